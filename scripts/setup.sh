@@ -173,6 +173,11 @@ want_artifacts() {
         mvn -q -B dependency:get -Dartifact=org.mockito:mockito-core:5.20.0 >/dev/null 2>&1 ||
             echo "setup: mvn could not get Mockito; its test will be skipped" >&2
     fi
+    # for tests/suite/groovy_scripts.rs
+    if ! [ -f "$HOME/.m2/repository/org/apache/groovy/groovy/4.0.24/groovy-4.0.24.jar" ]; then
+        mvn -q -B dependency:get -Dartifact=org.apache.groovy:groovy:4.0.24 >/dev/null 2>&1 ||
+            echo "setup: mvn could not get Groovy; its test will be skipped" >&2
+    fi
     "$(dirname "$0")/plugins.sh" --check && cmp -s "$example/pom.xml" "$stamp" && return
     echo "setup: getting what examples/maven needs" >&2
     "$(dirname "$0")/plugins.sh" >&2 || {

@@ -51,6 +51,7 @@ mod first_classes;
 mod fixtures;
 mod fork;
 mod generated;
+mod groovy_scripts;
 mod guide;
 mod handshake;
 mod hook_table;

@@ -15,20 +15,17 @@ const JARS: [&str; 4] = [
     "org/objenesis/objenesis/3.3/objenesis-3.3.jar",
 ];
 
-/// The jars, if they are all there.
-fn mockito() -> Option<[PathBuf; 4]> {
+/// The jars of the local repository, if they are all there.
+pub(crate) fn jars<const COUNT: usize>(names: [&str; COUNT]) -> Option<[PathBuf; COUNT]> {
     let repository = PathBuf::from(std::env::var_os("HOME")?).join(".m2/repository");
-    let jars = JARS.map(|jar| repository.join(jar));
+    let jars = names.map(|jar| repository.join(jar));
     jars.iter().all(|jar| jar.is_file()).then_some(jars)
 }
 
-#[test]
-fn inline_mocks_are_equal() {
-    let Some(jars) = mockito() else {
-        return eprintln!("skipped: no Mockito in Maven's local repository: scripts/setup.sh --compilers gets it");
-    };
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/mockito/Mocks.java");
-    let library = std::env::join_paths(&jars).expect("class path").into_string().expect("text");
+/// Verifies the program of `tests/java` with the jars, from its method `check` on.
+pub(crate) fn verify(source: &str, main: &str, jars: &[PathBuf]) {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java").join(source);
+    let library = std::env::join_paths(jars).expect("class path").into_string().expect("text");
     for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");
         let flags = ["-cp", library.as_str()];
@@ -36,12 +33,21 @@ fn inline_mocks_are_equal() {
             common::compile_files(&jdk, std::slice::from_ref(&source), &folder.path().join("classes"), &flags);
         let work = folder.path().join("work");
         std::fs::create_dir(&work).expect("folder");
+        let region = format!("@0, {main}, {main}.main; {main}.check &");
         let mut jcp = common::jcp();
-        jcp.args(["verify", "--strict", "--main", "Mocks", "--region", "@0, Mocks, Mocks.main; Mocks.check &"]);
+        jcp.args(["verify", "--strict", "--main", main, "--region", &region]);
         jcp.arg("--classpath").arg(format!("{}:{library}", classes.display()));
         jcp.arg("--jdk").arg(&jdk.home).arg("--workdir").arg(&work);
         let output = jcp.output().expect("jcp");
         let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "JDK {}: {said}", jdk.version);
     }
+}
+
+#[test]
+fn inline_mocks_are_equal() {
+    let Some(jars) = jars(JARS) else {
+        return eprintln!("skipped: no Mockito in Maven's local repository: scripts/setup.sh --compilers gets it");
+    };
+    verify("mockito/Mocks.java", "Mocks", &jars);
 }

@@ -1,4 +1,4 @@
-//! A chain that starts below main: its root must be given the values that the capturing run gave it.
+//! A chain that starts below main: its root must be given the values that the capturing run gave it, and objects that were there must name the same files.
 //!
 //! One program gives its root one argument of each kind, made from a word of the command line. The replay with the same words goes on; with
 //! another one it is refused with both values, and with `-Djcp.refused=run` does what the original does.
@@ -42,13 +42,13 @@ struct Program {
 }
 
 impl Program {
-    /// With both jars and a checkpoint.
-    fn new(jdk: JdkHome) -> Self {
+    /// With both jars and a checkpoint of a run with these words.
+    fn of(jdk: JdkHome, source: &str, words: &[&str]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let classes = common::compile(&jdk, &[("Main.java", PROGRAM)], &folder.path().join("classes"));
+        let classes = common::compile(&jdk, &[("Main.java", source)], &folder.path().join("classes"));
         let program = Self { jdk, folder };
         common::pack(&classes, Some("Main"), &program.at("app.jar"));
-        let region = format!("{}, Main, Main.root &", common::line(PROGRAM, "here"));
+        let region = format!("{}, Main, Main.root &", common::line(source, "here"));
         let mut jcp = common::jcp();
         jcp.arg("instrument")
             .arg(program.at("app.jar"))
@@ -56,7 +56,7 @@ impl Program {
             .arg(&program.jdk.home)
             .args(["--region", &region]);
         common::succeed(jcp.current_dir(program.folder.path()));
-        let captured = program.run("app-capture.jar", &[], &WORDS);
+        let captured = program.run("app-capture.jar", &[], words);
         assert_eq!(captured.status.code(), Some(0), "{}", text(&captured.stderr));
         program
     }
@@ -79,7 +79,7 @@ fn text(bytes: &[u8]) -> String {
 #[test]
 fn other_values_of_the_roots_arguments_are_refused() {
     for jdk in common::jdks_in_turn() {
-        let program = Program::new(jdk);
+        let program = Program::of(jdk, PROGRAM, &WORDS);
         let same = program.run("app-replay.jar", &[], &WORDS);
         assert_eq!((same.status.code(), text(&same.stderr).as_str()), (Some(0), ""));
         assert_eq!(text(&same.stdout), text(&program.run("app.jar", &[], &WORDS).stdout));
@@ -106,6 +106,65 @@ fn other_values_of_the_roots_arguments_are_refused() {
             let original = program.run("app.jar", &[], &words);
             assert_eq!((whole.status.code(), whole.stdout), (original.status.code(), original.stdout));
             assert!(text(&whole.stderr).contains(said), "{}", text(&whole.stderr));
+        }
+    }
+}
+
+/// Files are named by an object of its own for each way to name one.
+const FILES: &str = "\
+import java.io.File;
+import java.nio.file.Path;
+
+public class Main {
+    static class Folder extends File {
+        Folder(String name) {
+            super(name);
+        }
+
+        @Override
+        public String getPath() {
+            throw new IllegalStateException();
+        }
+    }
+
+    final File file;
+    final Path path;
+    final File folder;
+
+    Main(String[] names) {
+        file = new File(names[0]);
+        path = Path.of(names[1]);
+        folder = new Folder(names[2]);
+    }
+
+    void root() {
+        System.out.println(\"here\"); // here
+        System.out.println(file.getName() + path.getFileName() + folder.getName());
+    }
+
+    public static void main(String[] args) {
+        new Main(args).root();
+    }
+}
+";
+
+/// Such as a folder that a test's frames make anew under another name in each run.
+#[test]
+fn other_names_of_files_are_refused() {
+    let words = ["a/file", "b/path", "c/folder"];
+    for jdk in common::jdks_in_turn() {
+        let program = Program::of(jdk, FILES, &words);
+        let same = program.run("app-replay.jar", &[], &words);
+        assert_eq!((same.status.code(), text(&same.stderr).as_str()), (Some(0), ""));
+        for (word, said) in words.iter().enumerate() {
+            let mut others = words;
+            others[word] = "other";
+            let refused = program.run("app-replay.jar", &[], &others);
+            let message = text(&refused.stderr);
+            assert_eq!(refused.status.code(), Some(78), "{said}: {message}");
+            assert!(message.contains(&format!("names the file \"other\", and named \"{said}\"")), "{message}");
+            let whole = program.run("app-replay.jar", &["-Djcp.refused=run"], &others);
+            assert_eq!(whole.stdout, program.run("app.jar", &[], &others).stdout);
         }
     }
 }

@@ -43,6 +43,7 @@ import jcp.runtime.program.Surroundings;
  * what is in objects of the {@link Surroundings} is not looked at. Nor does it count what the collector has cleared: objects
  * that weak references alone hold are collected first, unless that has taken too long before; what is left of them the frames
  * above the root hold.
+ * Names of files do count, wherever they are ({@link EntryPaths}).
  *
  * <p>Objects that cannot be copied stand as they are, if between entry and checkpoint nothing of theirs changed that can
  * be seen; the fields that a class of the program declares are followed. Left out: objects that only the frames above the
@@ -72,6 +73,7 @@ public final class RootEntry implements Standing {
     /** For each object the index of its class's name, and its length as {@link #length} has it. */
     private final int[] types;
     private final int[] lengths;
+    private final EntryPaths paths = new EntryPaths();
     /** Fields of the objects that cannot be copied, in the order of {@link #opaque}. */
     private final List<Object[]> states = new ArrayList<>();
     private final List<Object> opaque = new ArrayList<>();
@@ -116,6 +118,7 @@ public final class RootEntry implements Standing {
             }
             types[i] = known == null ? names.size() - 1 : known;
             lengths[i] = length(objects[i]);
+            paths.add(i, objects[i]);
         }
     }
 
@@ -236,6 +239,7 @@ public final class RootEntry implements Standing {
             out.varint(lengths[i]);
             out.u4(edges[i]);
         }
+        paths.write(out);
     }
 
     /** The entry that was captured: which one of the run it was. */
@@ -288,7 +292,12 @@ public final class RootEntry implements Standing {
         if (captured != count) {
             return count + " objects are reachable, where the capturing run had " + captured;
         }
-        return difference;
+        if (difference != null) {
+            return difference;
+        }
+        String[] files = in.texts();
+        int place = paths.different(files);
+        return place < 0 ? null : path(paths.number(place)) + " " + paths.difference(place, files[place]);
     }
 
     /** The way from a root to an object, as the names of the classes. */

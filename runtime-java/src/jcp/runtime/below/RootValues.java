@@ -96,7 +96,8 @@ final class RootValues {
         }
     }
 
-    private static String shortened(String text, String other) {
+    /** The text, from where the other one begins to differ. */
+    static String shortened(String text, String other) {
         int same = 0;
         while (same < text.length() && same < other.length() && text.charAt(same) == other.charAt(same)) {
             same++;

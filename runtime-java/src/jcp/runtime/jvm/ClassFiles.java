@@ -285,8 +285,9 @@ public final class ClassFiles {
     }
 
     /**
-     * Whether the class has constants or calls that the JVM links by calling a method, and of which it may keep an object: all but those that join
-     * strings and that compare records. The methods are handles of the class, of these two kinds.
+     * Whether the class has constants or calls that the JVM links by calling a method of the JDK, and of which it may keep an object: all but those that join
+     * strings and that compare records. The methods are handles of the class, of these two kinds. What a method of a language's run-time library has linked, the
+     * replay links again, as in the program's other classes.
      */
     public static boolean isLinked(byte[] file) {
         ByteBuffer in = ByteBuffer.wrap(file);
@@ -294,7 +295,8 @@ public final class ClassFiles {
         for (int i = 1; i < at.length - 1; i++) {
             int tag = at[i] == 0 ? 0 : file[at[i]];
             boolean calls = tag == HANDLE && (file[at[i] + 1] == CALLS_STATIC || file[at[i] + 1] == MAKES);
-            if (tag == DYNAMIC || calls && !PLAIN.contains(owner(file, in, at, at[in.getShort(at[i] + 2) & 0xffff]))) {
+            String owner = calls ? owner(file, in, at, at[in.getShort(at[i] + 2) & 0xffff]) : "";
+            if (tag == DYNAMIC || owner.startsWith("java/") && !PLAIN.contains(owner)) {
                 return true;
             }
         }

@@ -34,7 +34,7 @@ import jcp.runtime.report.Problem;
  * gets an initialiser that does nothing, and its static fields are all captured. Its protection domain is that of the loader, or of a class that is found.
  *
  * <p>Invariant: the analysis does not know their code. What it calls is guarded where the analysis held that for unreachable; a static field that it names must
- * be captured, which is checked here. Left out, and refused: classes with lambdas or other calls of {@code invokedynamic} that keep objects, whose state is the JVM's;
+ * be captured, which is checked here. Left out, and refused: classes with lambdas or other calls that the JDK links to objects that it keeps;
  * hidden classes; proxies of other loaders than the program's own.
  */
 public final class DefinedClasses extends JvmState {
@@ -227,7 +227,7 @@ public final class DefinedClasses extends JvmState {
             }
         }
         if (ClassFiles.isLinked(file)) {
-            return "and has lambdas or other calls by invokedynamic, which jcp has not prepared";
+            return "and has lambdas or other calls that the JDK links, which jcp has not prepared";
         }
         if (Access.isProxy(type)) {
             return "as a proxy of a loader of its own";

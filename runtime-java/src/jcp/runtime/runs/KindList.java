@@ -23,6 +23,7 @@ public final class KindList {
         new Row("jcp.runtime.kinds.Providers$AsKind", TEXT + "provider", TEXT + "security-service", "java.security.Provider+", "java.security.Provider$Service+"),
         new Row("jcp.runtime.kinds.Handles$AsKind", TEXT + "var-handle", TEXT + "method-handle", TEXT + "kept-handle", TEXT + "lookup", "java.lang.invoke.MethodHandle+",
             "java.lang.invoke.VarHandle+", "java.lang.invoke.MethodHandles$Lookup"),
+        new Row("jcp.runtime.kinds.SwitchPoints", TEXT + "switch point", "java.lang.invoke.SwitchPoint"),
         new Row("jcp.runtime.kinds.CachedKinds$AsKind", TEXT + "week-fields", TEXT + "week-field", TEXT + "module-descriptor", "java.time.temporal.WeekFields",
             "java.time.temporal.WeekFields$ComputedDayOfField", "java.lang.module.ModuleDescriptor"),
         new Row("jcp.runtime.kinds.JdkDefaults$AsKind", TEXT + "jdk default", "sun.net.spi.DefaultProxySelector", "javax.net.DefaultSocketFactory",

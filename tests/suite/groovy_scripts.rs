@@ -1,0 +1,15 @@
+//! Scripts of Groovy, whose classes are made at run time and have call sites of Groovy's: those of before the checkpoint go on after it.
+//!
+//! Groovy's jar is looked for in Maven's local repository, into which `scripts/setup.sh --compilers` has it put; without it the test is skipped.
+
+use crate::mockito;
+
+const JARS: [&str; 1] = ["org/apache/groovy/groovy/4.0.24/groovy-4.0.24.jar"];
+
+#[test]
+fn scripts_are_equal() {
+    let Some(jars) = mockito::jars(JARS) else {
+        return eprintln!("skipped: no Groovy in Maven's local repository: scripts/setup.sh --compilers gets it");
+    };
+    mockito::verify("groovy/Scripts.java", "Scripts", &jars);
+}
