@@ -289,12 +289,11 @@ public final class CapturingRun {
         return isMain() ? begun.shadow : waiters.shadow();
     }
 
-    /** At the start of the first method of another thread: whether its frames are kept. */
+    /** At the start of the first method of another thread: whether its frames are kept. {@link #keeps}: the same before a call in it. */
     public boolean begins() {
         return (waiters != null || makeWaiters() != null) && waiters.begins();
     }
 
-    /** In that method, before a call. */
     public boolean keeps() {
         return waiters != null && waiters.keeps();
     }
