@@ -163,8 +163,7 @@ impl Report {
             CaptureStatus::NotReached => self.refuse(vec![Reason {
                 why: format!(
                     "the requested arrival at the start of the region never came; arrivals seen: {}{}",
-                    told.arrivals,
-                    told.besides
+                    told.arrivals, told.besides
                 ),
                 remedy: "choose another line, chain or --instance".to_string(),
                 ..Reason::default()
