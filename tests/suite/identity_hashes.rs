@@ -250,3 +250,23 @@ fn another_order_is_refused() {
         assert!(said.contains("Hashes$B"), "{said}");
     }
 }
+
+/// The same of a table of the program's own, of which jcp knows no order: look-ups in it would fail.
+#[test]
+fn entries_of_other_tables_that_keep_a_hash_are_refused() {
+    for jdk in common::jdks_in_turn() {
+        let program = program(&jdk, "OwnTable.java").instrument();
+        for args in [&[][..], &["weak"]] {
+            let run = |kind: &str, options: &[&str]| {
+                let mut java = common::java(&jdk);
+                java.args(options).arg("-jar").arg(program.output_jar(kind)).args(args).env_remove("JCP_CHECKPOINT");
+                java.current_dir(program.work()).output().expect("java runs")
+            };
+            let captured = run("capture", &[]);
+            assert_eq!(String::from_utf8_lossy(&captured.stdout), "0\n1\n2\n3\n4\n5\n6\n7\n");
+            assert_eq!(run("replay", &[]).stdout, captured.stdout, "JDK {}", jdk.version);
+            let other = run("replay", &["--add-opens", "java.base/java.util=ALL-UNNAMED"]);
+            assert_cannot_replay(&other, "keeps the identity hash that classes such as");
+        }
+    }
+}

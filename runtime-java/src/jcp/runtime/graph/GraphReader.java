@@ -72,6 +72,10 @@ public final class GraphReader {
         return limit;
     }
 
+    Layouts layouts() {
+        return layouts;
+    }
+
     public Object object(int number) {
         if (number < 0 || number > count) {
             throw new IllegalStateException("the checkpoint file is damaged: it has no object " + number + "; capture again");

@@ -20,7 +20,8 @@ import jcp.runtime.report.Settings;
  * fresh JVM had hashed the object already (a class, an enum constant).
  *
  * <p>In a {@link HashMap} the entries are moved within the table: no code of the program runs, and linked maps keep their
- * order. The other maps are filled anew if no code of the program hashes their keys; else the replay is refused.
+ * order. The other maps are filled anew if no code of the program hashes their keys; else the replay is refused, as where a table is none of the
+ * JDK's ({@link OwnTables}).
  *
  * <p>Where that changes the order of iteration, the replay is refused unless the user lets it ({@link #ANY_ORDER}): a JVM with
  * class data sharing starts alike each time and gives these objects the same hashes, so the replay has other options than the
@@ -50,6 +51,7 @@ public final class Rehash {
 
     /** Mends all maps among the objects. */
     public void mend(GraphReader graph) {
+        OwnTables others = new OwnTables(keys, hashes);
         for (int number = 1; !keys.isEmpty() && number < graph.limit(); number++) {
             Object object = graph.object(number);
             if (object instanceof HashMap) {
@@ -57,6 +59,11 @@ public final class Rehash {
             } else if (isHashMap(object) && hasKey((Map<?, ?>) object)) {
                 refuseForeign((Map<?, ?>) object);
                 refill((Map<?, ?>) object);
+            } else if (others.keyOf(object, graph.layouts()) != null) {
+                met = others.keyOf(object, graph.layouts());
+                throw new IllegalStateException("a " + object.getClass().getName() + " keeps the identity hash that " + name() + " had in the capturing run, as"
+                    + " entries of hash tables do, and this JVM has given another one; start the replay again, with the JVM options of the capturing run if it had others,"
+                    + " or let the chain start at main");
             }
         }
     }
