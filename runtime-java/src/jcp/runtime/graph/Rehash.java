@@ -51,7 +51,7 @@ public final class Rehash {
 
     /** Mends all maps among the objects. */
     public void mend(GraphReader graph) {
-        OwnTables others = new OwnTables(keys, hashes);
+        OwnTables others = keys.isEmpty() ? null : new OwnTables(keys, hashes);
         for (int number = 1; !keys.isEmpty() && number < graph.limit(); number++) {
             Object object = graph.object(number);
             if (object instanceof HashMap) {
