@@ -1,8 +1,8 @@
 //! Methods that are instrumented in place: the root, and what frames call that are not the program's. One such method may stand for several
 //! contexts, as where a task is run by two pools, or where a stack trace does not tell which of two calls on a line leads on.
 //!
-//! Each context has a local of its own that tells whether the activation counts for it; of another thread's first method the runtime is asked again. The hooks of one context leave the original instruction, for an
-//! activation that does not count for it, to those of the next:
+//! Each context has a local of its own that tells whether the activation counts for it; of another thread's first method the runtime is
+//! asked again ([`Hooks::asks_again`]). The hooks of one context leave the original instruction, for an activation that does not count for it, to those of the next:
 //!
 //! ```text
 //!   does it count for the first?   → its hooks, the call
@@ -60,7 +60,7 @@ impl Hooks<'_> {
     pub(super) fn asks_again(&self) -> bool {
         let is_loop = |thread: &usize| self.plans.is_loop(Place::Wait(*thread));
         let polls = self.node.points.iter().flat_map(|point| &point.waits).any(is_loop);
-        self.runtime == CAPTURE && self.node.dispatch == Dispatch::Thread && !polls
+        self.runtime == CAPTURE && self.node.dispatch == Dispatch::Thread && !polls && !self.node.ends
     }
 }
 

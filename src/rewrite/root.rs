@@ -1,7 +1,8 @@
 //! The root of the chains: whether an activation of it counts, and what is told when `main` is left.
 //!
 //! What is instrumented in place, the root first of all, asks once, at its start, whether it is the activation that counts; the answer is
-//! kept in a fresh local that all frames have, or, in the first method of another thread, asked for again at each call ([`super::in_place`]). Where the chain starts below main, the runtime begins in main all the same.
+//! kept in a fresh local that all frames have, or, in the first method of another thread, asked for again at each call
+//! ([`super::in_place`]). Where the chain starts below main, the runtime begins in main all the same.
 //!
 //! Where regions have ends, exceptions that leave `main` are told; where states are compared, every way out of it is.
 

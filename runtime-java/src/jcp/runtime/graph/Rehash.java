@@ -63,7 +63,7 @@ public final class Rehash {
                 met = others.keyOf(object, graph.layouts());
                 throw new IllegalStateException("a " + object.getClass().getName() + " keeps the identity hash that " + name() + " had in the capturing run, as"
                     + " entries of hash tables do, and this JVM has given another one; start the replay again, with the JVM options of the capturing run if it had others,"
-                    + " or let the chain start at main");
+                    + " or, if the chain starts below main, let it start there");
             }
         }
     }
