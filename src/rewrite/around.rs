@@ -48,7 +48,7 @@ impl Hooks<'_> {
         }
         let called = call(&mut emit, &spilled, &original)?; // …, result
         self.leave(&mut emit, kept)?;
-        if self.active.is_some() {
+        if self.may_be_inactive() {
             emit.branch(GOTO, done);
             emit.place_with(untouched, before.clone());
             emit.items.push(self.left(original, site)); // …, result

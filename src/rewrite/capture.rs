@@ -84,9 +84,8 @@ fn hooked(
         observer.observe(&mut code, editor, method)?;
     }
     let mut is_clone = true;
-    for ((number, _), hooks) in nodes.iter().zip(&all) {
-        let Some(active) = hooks.active else { continue };
-        ask_if_active(&mut code, editor, (plans, *number), Some(active).filter(|_| !hooks.asks_again()))?;
+    for ((number, _), hooks) in nodes.iter().zip(&all).filter(|(_, hooks)| hooks.may_be_inactive()) {
+        ask_if_active(&mut code, editor, (plans, *number), hooks.active)?;
         is_clone = false;
     }
     if !is_clone {

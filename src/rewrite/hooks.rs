@@ -35,8 +35,10 @@ pub(super) struct Hooks<'p> {
     pub(super) node: &'p Node,
     /// The runtime's class that has the hooks.
     pub(super) runtime: &'static str,
-    /// In a method instrumented in place: the local that tells whether this is the activation that counts.
+    /// In a method instrumented in place: the local that tells whether this is the activation that counts, unless that is asked at each call.
     pub(super) active: Option<u16>,
+    /// Whether it is.
+    pub(super) asks_again: bool,
     /// Those of all contexts that the method stands for in place, and whether this is the last of them.
     actives: Vec<u16>,
     is_last: bool,
@@ -63,9 +65,11 @@ impl<'p> Hooks<'p> {
         }
         let is_main = node.dispatch == Dispatch::Root && plans.first().below.is_none();
         let asks = runtime == CAPTURE || node.ends || plans.first().request.states && is_main;
-        let active = (element.clone == 0 && asks).then_some(free);
+        let asks_again = runtime == CAPTURE && element.clone == 0 && in_place::asks_again(plans, node);
+        let active = (element.clone == 0 && asks && !asks_again).then_some(free);
         let temporaries = free + u16::from(active.is_some());
-        Ok(Self { plans, node, runtime, active, actives: active.into_iter().collect(), is_last: true, temporaries })
+        let actives = active.into_iter().collect();
+        Ok(Self { plans, node, runtime, active, asks_again, actives, is_last: true, temporaries })
     }
 
     /// Those of contexts that one method stands for in place.
@@ -80,8 +84,7 @@ impl<'p> Hooks<'p> {
         for (hooks, place) in all.iter_mut().zip(0..) {
             hooks.active = hooks.active.map(|first| first + place);
         }
-        let is_local = |hooks: &&Self| !hooks.asks_again();
-        let actives: Vec<u16> = all.iter().filter(is_local).filter_map(|hooks| hooks.active).collect();
+        let actives: Vec<u16> = all.iter().filter_map(|hooks| hooks.active).collect();
         let temporaries = all.iter().map(|hooks| hooks.temporaries).max().unwrap_or(0) + all.len() as u16 - 1;
         let last = all.len() - 1;
         for (number, hooks) in all.iter_mut().enumerate() {
@@ -144,7 +147,7 @@ impl<'p> Hooks<'p> {
             let spilled = self.spill(&mut emit, &stack); // –
             self.put_frame(&mut emit, STATES, (site, None, &spilled))?;
             reload(&mut emit, &spilled); // …
-            if self.active.is_some() {
+            if self.may_be_inactive() {
                 emit.place_with(go_on, frame);
             }
         }
@@ -237,13 +240,13 @@ impl<'p> Hooks<'p> {
             self.call_clone(&mut emit, callee, &call)?; // …, result
             self.leave(&mut emit, &link.kept())?;
         }
-        if self.active.is_some() {
+        if self.may_be_inactive() {
             emit.branch(GOTO, done);
             emit.place_with(untouched, full);
             emit.items.push(self.left(original, site));
         }
         if existing.is_none() {
-            let jumped_to = self.active.is_some() || callee.dispatch == Dispatch::Virtual;
+            let jumped_to = self.may_be_inactive() || callee.dispatch == Dispatch::Virtual;
             if jumped_to { emit.place_with(done, after) } else { emit.place(done) }
         }
         let items = emit.items;

@@ -2,7 +2,7 @@
 //! contexts, as where a task is run by two pools, or where a stack trace does not tell which of two calls on a line leads on.
 //!
 //! Each context has a local of its own that tells whether the activation counts for it; of another thread's first method the runtime is
-//! asked again ([`Hooks::asks_again`]). The hooks of one context leave the original instruction, for an activation that does not count for it, to those of the next:
+//! asked again ([`asks_again`]). The hooks of one context leave the original instruction, for an activation that does not count for it, to those of the next:
 //!
 //! ```text
 //!   does it count for the first?   → its hooks, the call
@@ -42,25 +42,31 @@ pub(super) fn groups<'p>(plans: &'p Plans, class: &ClassFile) -> Vec<Vec<(usize,
     groups
 }
 
+/// Whether the runtime is asked at each call of another thread's first method, and there is no local: with one, be it stored and not read
+/// again, C2 may keep the variables of a loop that computes in memory. A method with a poll in a loop would ask at each turn: it has one.
+pub(super) fn asks_again(plans: &Plans, node: &Node) -> bool {
+    let is_loop = |thread: &usize| plans.is_loop(Place::Wait(*thread));
+    let polls = node.points.iter().flat_map(|point| &point.waits).any(is_loop);
+    node.dispatch == Dispatch::Thread && !polls && !node.ends
+}
+
 impl Hooks<'_> {
+    /// Whether some activations do not count.
+    pub(super) fn may_be_inactive(&self) -> bool {
+        self.asks_again || self.active.is_some()
+    }
+
     /// In a method instrumented in place: branches if this is not the activation that counts.
     pub(super) fn branch_if_inactive(&self, emit: &mut Emitter, target: Label) -> Result<()> {
-        let Some(active) = self.active else { return Ok(()) };
-        if self.asks_again() {
+        if self.asks_again {
             emit.hook(CAPTURE, &KEEPS)?; // …, active
-        } else {
+        } else if let Some(active) = self.active {
             emit.insn(Insn::local(ILOAD, active)); // …, active
+        } else {
+            return Ok(());
         }
         emit.branch(IFEQ, target); // …
         Ok(())
-    }
-
-    /// Whether the runtime is asked at each call of another thread's first method, and there is no local: with one, be it stored and not read
-    /// again, C2 may keep the variables of a loop that computes in memory. A method with a poll in a loop would ask at each turn: it has one.
-    pub(super) fn asks_again(&self) -> bool {
-        let is_loop = |thread: &usize| self.plans.is_loop(Place::Wait(*thread));
-        let polls = self.node.points.iter().flat_map(|point| &point.waits).any(is_loop);
-        self.runtime == CAPTURE && self.node.dispatch == Dispatch::Thread && !polls && !self.node.ends
     }
 }
 

@@ -51,20 +51,30 @@ public final class Rehash {
 
     /** Mends all maps among the objects. */
     public void mend(GraphReader graph) {
-        OwnTables others = keys.isEmpty() ? null : new OwnTables(keys, hashes);
-        for (int number = 1; !keys.isEmpty() && number < graph.limit(); number++) {
+        if (keys.isEmpty()) {
+            return;
+        }
+        OwnTables others = new OwnTables(keys, hashes);
+        for (int number = 1; number < graph.limit(); number++) {
             Object object = graph.object(number);
             if (object instanceof HashMap) {
                 move((HashMap<?, ?>) object);
             } else if (isHashMap(object) && hasKey((Map<?, ?>) object)) {
                 refuseForeign((Map<?, ?>) object);
                 refill((Map<?, ?>) object);
-            } else if (others.keyOf(object, graph.layouts()) != null) {
-                met = others.keyOf(object, graph.layouts());
-                throw new IllegalStateException("a " + object.getClass().getName() + " keeps the identity hash that " + name() + " had in the capturing run, as"
-                    + " entries of hash tables do, and this JVM has given another one; start the replay again, with the JVM options of the capturing run if it had others,"
-                    + " or, if the chain starts below main, let it start there");
+            } else {
+                refuseEntry(object, others.keyOf(object, graph.layouts()));
             }
+        }
+    }
+
+    /** {@code key}: of which the object is an entry of an unknown table; null if it is none. */
+    private void refuseEntry(Object entry, Object key) {
+        if (key != null) {
+            met = key;
+            throw new IllegalStateException("a " + entry.getClass().getName() + " keeps the identity hash that " + name() + " had in the capturing run, as"
+                + " entries of hash tables do, and this JVM has given another one; start the replay again, with the JVM options of the capturing run if it had"
+                + " others, or, if the chain starts below main, let it start at main");
         }
     }
 
