@@ -26,12 +26,9 @@ pub type Filter = u32;
 /// What a node holds besides its objects.
 #[derive(Default)]
 struct Data {
-    /// Objects that were not passed on yet.
-    pending: SetId,
-    /// Those that were passed on, but that nobody who waits for them was told of yet.
+    /// Objects that were passed on, but that nobody who waits for them was told of yet.
     untold: SetId,
     successors: Vec<(Node, Filter)>,
-    queued: bool,
     /// The nodes that this one stands for, itself left out; only those somebody waits at.
     members: Vec<Node>,
 }
@@ -42,6 +39,8 @@ pub struct Graph {
     nodes: Vec<Data>,
     /// All objects of each node: apart, since they are looked at for each edge that something travels along.
     objects: Vec<SetId>,
+    /// Those that were not passed on yet; the node is in a worklist if there are some.
+    pending: Vec<SetId>,
     sets: Sets,
     /// Sets that are known by their numbers elsewhere.
     kept: BTreeSet<SetId>,
@@ -49,6 +48,10 @@ pub struct Graph {
     ranks: Vec<u32>,
     edges: FxHashSet<(Node, Node, Filter)>,
     queue: BinaryHeap<Reverse<(u32, Node)>>,
+    /// The worklist of the next sweep: nodes that do not come after the one that the sweep is at.
+    next: BinaryHeap<Reverse<(u32, Node)>>,
+    /// The rank that the sweep is at.
+    at: u32,
     /// Nodes with objects that those who wait were not told of.
     arrivals: Vec<Node>,
     added: usize,
@@ -68,6 +71,7 @@ impl Graph {
         let first = self.nodes.len() as u32;
         self.nodes.resize_with((first + count) as usize, Data::default);
         self.objects.resize((first + count) as usize, EMPTY);
+        self.pending.resize((first + count) as usize, EMPTY);
         self.parents.extend(first..first + count);
         self.ranks.extend(first..first + count);
         first
@@ -78,12 +82,15 @@ impl Graph {
         let Self {
             nodes,
             objects,
+            pending: _,
             sets,
             kept: _,
             parents,
             ranks,
             edges: _,
             queue,
+            next,
+            at: _,
             arrivals,
             added,
             searches,
@@ -91,7 +98,7 @@ impl Graph {
             work,
             waiting,
         } = self;
-        if !queue.is_empty() || !arrivals.is_empty() {
+        if !queue.is_empty() || !next.is_empty() || !arrivals.is_empty() {
             return None;
         }
         let mut words = Words(vec![*added as u32, *searches as u32, *merged as u32]);
@@ -102,8 +109,8 @@ impl Graph {
         let mut numbers: FxHashMap<SetId, u32> = FxHashMap::default();
         let mut rest = Words::default();
         for (data, objects) in nodes.iter().zip(objects) {
-            let Data { pending, untold, successors, queued: _, members } = data;
-            if *pending != EMPTY || *untold != EMPTY {
+            let Data { untold, successors, members } = data;
+            if *untold != EMPTY {
                 return None;
             }
             let next = numbers.len() as u32;
@@ -153,6 +160,7 @@ impl Graph {
         let whole = reader.is_empty() && ranks.len() == parents.len() && parents.iter().all(is_node);
         whole.then(|| Self {
             nodes,
+            pending: vec![EMPTY; objects.len()],
             objects,
             sets,
             kept: BTreeSet::new(),
@@ -160,6 +168,8 @@ impl Graph {
             ranks,
             edges,
             queue: BinaryHeap::new(),
+            next: BinaryHeap::new(),
+            at: 0,
             arrivals: Vec::new(),
             added,
             searches,
@@ -232,10 +242,9 @@ impl Graph {
     }
 
     fn enqueue(&mut self, node: Node) {
-        let data = &mut self.nodes[node as usize];
-        if !std::mem::replace(&mut data.queued, true) {
-            self.queue.push(Reverse((self.ranks[node as usize], node)));
-        }
+        let rank = self.ranks[node as usize];
+        let queue = if rank > self.at { &mut self.queue } else { &mut self.next };
+        queue.push(Reverse((rank, node)));
     }
 
     /// Makes the objects of one node that pass the filter objects of another.
@@ -263,34 +272,43 @@ impl Graph {
         let (all, new) = self.sets.union(self.objects[to as usize], sent);
         if new != EMPTY {
             self.objects[to as usize] = all;
-            let data = &mut self.nodes[to as usize];
-            data.pending = self.sets.union(data.pending, new).0;
-            self.enqueue(to);
+            let pending = self.pending[to as usize];
+            self.pending[to as usize] = self.sets.union(pending, new).0;
+            if pending == EMPTY {
+                self.enqueue(to);
+            }
         }
     }
 
     /// Sweeps the sets that no node has any more, if it is time to.
     fn sweep(&mut self) {
         if self.sets.is_full() {
-            let waiting = self.nodes.iter().flat_map(|data| [data.pending, data.untold]);
-            self.sets.keep(self.objects.iter().chain(&self.kept).copied().chain(waiting));
+            let untold = self.nodes.iter().map(|data| data.untold);
+            self.sets.keep(self.objects.iter().chain(&self.pending).chain(&self.kept).copied().chain(untold));
         }
+    }
+
+    fn pop(&mut self) -> Option<Reverse<(u32, Node)>> {
+        if self.queue.is_empty() {
+            std::mem::swap(&mut self.queue, &mut self.next);
+            self.at = 0;
+        }
+        self.queue.pop()
     }
 
     /// Takes the next node from the worklist and passes its new objects on; false when nothing is left to do.
     pub fn step(&mut self, objects: &mut Objects<'_>) -> bool {
         self.sweep();
-        while let Some(Reverse((_, node))) = self.queue.pop() {
+        while let Some(Reverse((rank, node))) = self.pop() {
+            self.at = rank;
             if self.parents[node as usize] != node {
                 continue; // merged since
             }
-            let data = &mut self.nodes[node as usize];
-            data.queued = false;
-            let pending = std::mem::take(&mut data.pending);
+            let pending = std::mem::take(&mut self.pending[node as usize]);
             if pending == EMPTY {
                 continue;
             }
-            let successors = std::mem::take(&mut data.successors);
+            let successors = std::mem::take(&mut self.nodes[node as usize].successors);
             self.work += 1 + successors.len() as u64;
             for (to, filter) in &successors {
                 let to = self.find(*to);
@@ -352,7 +370,9 @@ impl Graph {
         for (rank, component) in components.iter().rev().enumerate() {
             self.ranks[component[0] as usize] = rank as u32;
         }
-        let queued: Vec<Node> = std::mem::take(&mut self.queue).into_iter().map(|Reverse((_, node))| node).collect();
+        self.at = 0;
+        let queued = std::mem::take(&mut self.queue).into_iter().chain(std::mem::take(&mut self.next));
+        let queued: Vec<Node> = queued.map(|Reverse((_, node))| node).collect();
         let queue = queued.into_iter().filter(|node| self.parents[*node as usize] == *node);
         self.queue = queue.map(|node| Reverse((self.ranks[node as usize], node))).collect();
         for node in 0..self.parents.len() as u32 {
@@ -376,6 +396,7 @@ impl Graph {
             passed_on.retain_all(&also_passed_on);
             told.retain_all(&also_told);
             all.add_all(self.sets.get(std::mem::take(&mut self.objects[*node as usize])), None);
+            self.pending[*node as usize] = EMPTY;
             into.successors.extend(data.successors);
             into.members.push(*node);
             into.members.extend(data.members);
@@ -385,7 +406,8 @@ impl Graph {
         passed_on.remove_all(&told);
         let [objects, pending, untold] = [all, pending, passed_on].map(|set| self.sets.number(&set));
         self.objects[first as usize] = objects;
-        self.nodes[first as usize] = Data { pending, untold, queued: false, ..into };
+        self.nodes[first as usize] = Data { untold, ..into };
+        self.pending[first as usize] = pending;
         if pending != EMPTY {
             self.enqueue(first);
         }
@@ -397,7 +419,7 @@ impl Graph {
     /// The objects of a node that were passed on, and those of them that all who wait were told of.
     fn done(&self, node: Node, data: &Data) -> (ObjectSet, ObjectSet) {
         let mut passed_on = self.sets.get(self.objects[node as usize]).as_ref().clone();
-        passed_on.remove_all(self.sets.get(data.pending));
+        passed_on.remove_all(self.sets.get(self.pending[node as usize]));
         let mut told = passed_on.clone();
         told.remove_all(self.sets.get(data.untold));
         (passed_on, told)
