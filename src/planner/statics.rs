@@ -203,11 +203,12 @@ fn before(
     parts: &[Part],
 ) -> Before {
     let places = unfollowed(analysis, &selection.before, parts);
-    if places.is_empty() {
-        return Before::of(program, sites[0].method, selection.before.iter().copied());
-    }
-    let widened =
-        format!("every method of the application counts as run before the checkpoint, because {}", named(&places));
+    let why = match analysis.answer.looks_up_lazily() {
+        _ if !places.is_empty() => named(&places),
+        Some(place) => format!("{place} looks up a class by a name that is not known"),
+        None => return Before::of(program, sites[0].method, selection.before.iter().copied()),
+    };
+    let widened = format!("every method of the application counts as run before the checkpoint, because {why}");
     Before::everything(program, vec![widened])
 }
 

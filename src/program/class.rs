@@ -42,6 +42,8 @@ pub mod access {
     pub const PROTECTED: u16 = 0x0004;
     /// `ACC_STATIC`
     pub const STATIC: u16 = 0x0008;
+    /// `ACC_TRANSIENT` of fields.
+    pub const TRANSIENT: u16 = 0x0080;
     /// `ACC_FINAL`
     pub const FINAL: u16 = 0x0010;
     /// `ACC_SYNCHRONIZED` of methods.

@@ -39,7 +39,7 @@ pub fn on_file(source: &str, main: &str, check: impl Fn(&PointsTo<'_>, &JdkHome,
 }
 
 /// The classes of the objects that arrive at the only parameter of a static method.
-fn arrives(answer: &PointsTo<'_>, class: &str, name: &str) -> BTreeSet<String> {
+pub fn arrives(answer: &PointsTo<'_>, class: &str, name: &str) -> BTreeSet<String> {
     let id = method(answer.program(), class, name);
     let Some(ir) = answer.ir(id) else { return BTreeSet::new() };
     let parameter = ir.params[0].expect("a reference");
@@ -47,7 +47,7 @@ fn arrives(answer: &PointsTo<'_>, class: &str, name: &str) -> BTreeSet<String> {
     objects.iter().map(|object| answer.allocation(object).1.name(answer.program())).collect()
 }
 
-fn names(list: &[&str]) -> BTreeSet<String> {
+pub fn names(list: &[&str]) -> BTreeSet<String> {
     list.iter().map(|name| (*name).to_owned()).collect()
 }
 

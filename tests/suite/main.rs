@@ -11,6 +11,7 @@ mod analysis_liveness;
 mod analysis_methods;
 mod analysis_points_to;
 mod analysis_points_to_given;
+mod analysis_points_to_lazy;
 mod analysis_points_to_reflection;
 mod analysis_program;
 mod api_programs;

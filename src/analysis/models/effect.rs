@@ -42,6 +42,8 @@ pub enum Step {
     /// `.*`: any instance field whose declared type fits, the elements of arrays, and of a Class object any static
     /// field of the class that it denotes.
     Any,
+    /// `.*serial`: any instance field that serialization reads and sets: not transient, declared by a serializable class.
+    Serial,
     /// `.name`: the instance field with this name; objects that have none are left out.
     Field(String),
 }
@@ -303,6 +305,8 @@ pub(super) fn place(cursor: &mut Cursor) -> Result<Place> {
     loop {
         steps.push(if cursor.take_tight("[]") {
             Step::Elements
+        } else if cursor.take_tight(".*serial") {
+            Step::Serial
         } else if cursor.take_tight(".*") {
             Step::Any
         } else if cursor.take_tight(".") {

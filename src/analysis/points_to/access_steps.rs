@@ -8,6 +8,7 @@ use super::graph::Node;
 use super::objects::{Object, Origin};
 use super::set::ObjectSet;
 use super::solver::Solver;
+use super::tables::reference_fields::Of;
 use crate::analysis::ir::Type;
 use crate::analysis::models::effect::Step;
 
@@ -17,6 +18,7 @@ impl Solver<'_> {
         match step {
             Step::Elements => AccessStep::Elements,
             Step::Any => AccessStep::Any,
+            Step::Serial => AccessStep::Serial,
             Step::Field(name) => self.reference_fields.step_to(name),
         }
     }
@@ -30,7 +32,7 @@ impl Solver<'_> {
         }
         let mut nodes = Vec::new();
         if let (AccessStep::Any, Origin::Class(of)) = (step, self.objects.get(object).origin.clone()) {
-            let fields = of.as_class().map(|class| self.reference_fields.of(self.program, class, true));
+            let fields = of.as_class().map(|class| self.reference_fields.of(self.program, class, Of::Class));
             for (field, ty) in fields.iter().flat_map(|fields| fields.iter()) {
                 nodes.push((self.static_field(*field), *ty));
             }
@@ -44,11 +46,12 @@ impl Solver<'_> {
             return nodes;
         }
         let Some(class) = ty.as_class() else { return nodes };
-        let fields = self.reference_fields.of(self.program, class, false);
+        let of = if step == AccessStep::Serial { Of::Stream } else { Of::Object };
+        let fields = self.reference_fields.of(self.program, class, of);
         for &(field, ty) in fields.iter() {
             let fits = match step {
                 AccessStep::Elements | AccessStep::Exactly(_) => false,
-                AccessStep::Any => true,
+                AccessStep::Any | AccessStep::Serial => true,
                 AccessStep::Named(name) => {
                     let name = self.reference_fields.name(name);
                     self.program.field(field).is_some_and(|info| info.name == name)

@@ -128,9 +128,14 @@ impl Solver<'_> {
         };
         // of objects that the JVM makes there are many, and what they hold is the same: by type they are one receiver
         let origin = match origin {
-            Origin::Text(_) | Origin::AnyText | Origin::OtherText | Origin::Class(_) | Origin::Member(_) => {
-                Origin::Merged
-            }
+            Origin::Text(_)
+            | Origin::AnyText
+            | Origin::OtherText
+            | Origin::Class(_)
+            | Origin::ClassOfJdk
+            | Origin::SomeClass(_)
+            | Origin::SomeObject(_)
+            | Origin::Member(_) => Origin::Merged,
             origin => origin,
         };
         let allocation = self.receivers.allocation(origin, ty);

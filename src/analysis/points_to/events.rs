@@ -75,6 +75,8 @@ pub enum Trigger {
     Store(Node, AccessStep),
     /// Copies of the objects go to the node; the model call says where they are made.
     Clone(Node, u32),
+    /// Objects of classes that are not known must be of this type.
+    Ask(Type),
     /// The call of a reflective method with this number waits for what it is asked with.
     Reflect(u32, Slot),
 }
@@ -97,6 +99,8 @@ pub enum AccessStep {
     Elements,
     /// Any field, elements included; of class objects the static fields of the class.
     Any,
+    /// Any field that serialization reads and sets.
+    Serial,
     /// The field whose name has this number.
     Named(u32),
     /// This field.
@@ -150,8 +154,8 @@ pub struct ReflectiveCall {
 /// What the calling code says of the array of arguments or parameter types that it passes to a reflective method.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Given {
-    /// How many elements it has; none if that is not known.
-    pub(super) count: Option<u32>,
+    /// How many elements it may have; none if that is not known.
+    pub(super) counts: Option<BTreeSet<u32>>,
     /// The descriptors of the classes that it holds; none if some are not known.
     pub(super) types: Option<BTreeSet<String>>,
 }
@@ -204,6 +208,7 @@ impl Renumber for Trigger {
             Self::Load(_, AccessStep::Exactly(field)) | Self::Store(_, AccessStep::Exactly(field)) => {
                 field.renumber(by);
             }
+            Self::Ask(ty) => ty.renumber(by),
             Self::InvokeNamed(..)
             | Self::Initialize
             | Self::Load(..)

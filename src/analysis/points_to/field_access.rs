@@ -19,6 +19,9 @@ pub fn through_field(solver: &mut Solver<'_>, base: Option<Node>, field: FieldId
         }
         return;
     };
+    if !reads {
+        solver.add_trigger(value, Trigger::Ask(ty));
+    }
     if info.access & access::STATIC != 0 {
         solver.initialize(field.class);
         let node = solver.static_field(field);

@@ -63,6 +63,9 @@ impl Solver<'_> {
             if arrivals.is_empty() {
                 self.check(budget)?;
                 if self.waiting.is_empty() {
+                    if self.plugins.iter().any(|plugin| plugin.goes_on(self)) {
+                        continue;
+                    }
                     self.plugins.iter().for_each(|plugin| plugin.on_fixed_point(self));
                     return Ok(());
                 }
@@ -135,7 +138,7 @@ impl Solver<'_> {
             Trigger::Initialize => self.initialize_all(objects),
             Trigger::Load(dst, step) => self.load(objects, step, dst),
             Trigger::Store(src, step) => self.store(objects, step, src),
-            Trigger::Clone(..) | Trigger::InvokeNamed(..) | Trigger::Reflect(..) => {
+            Trigger::Clone(..) | Trigger::InvokeNamed(..) | Trigger::Reflect(..) | Trigger::Ask(_) => {
                 self.plugins.iter().for_each(|plugin| plugin.on_objects(self, trigger, objects));
             }
         }

@@ -10,6 +10,7 @@ use super::objects::{Object, Origin};
 use super::plugin::{Plugin, PluginState};
 use super::set::ObjectSet;
 use super::solver::Solver;
+use super::tables::reference_fields::Of;
 use super::tables::{Kept, sorted};
 use crate::analysis::ir::{Type, Var};
 use crate::analysis::models::effect::{Base, Call, Effect, Place, Target, Value};
@@ -17,6 +18,9 @@ use crate::analysis::summaries::renumber::Renumber;
 use crate::program::FieldId;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
+
+/// Keeps shared arrays apart from others that the JVM makes.
+const SHARED_ARRAY: u32 = u32::MAX - 1;
 
 /// The plugin of the models.
 pub struct Models;
@@ -247,6 +251,11 @@ pub fn made(solver: &mut Solver<'_>, model_call: &ModelCall, ty: Type, number: u
     solver.object(origin, model_call.heap, ty)
 }
 
+/// The array that stands for all of its type that copies in the JDK give.
+pub fn shared_array(solver: &mut Solver<'_>, ty: Type) -> Object {
+    solver.object(Origin::Model(u32::MAX, SHARED_ARRAY, 0), 0, ty)
+}
+
 fn call_by_model(solver: &mut Solver<'_>, model_call: &ModelCall, call: &Call, dst: Option<Node>, number: u32) {
     let args = call.arguments.iter().enumerate();
     let args: Vec<Option<Node>> =
@@ -276,7 +285,16 @@ fn call_by_model(solver: &mut Solver<'_>, model_call: &ModelCall, call: &Call, d
 fn clone_object(solver: &mut Solver<'_>, object: Object, dst: Node, cloning: u32) {
     let ty = solver.objects.type_of(object);
     let model_call = solver.state::<ModelState>().cloning[cloning as usize].clone();
-    let copy = if solver.is_made_up(object) { object } else { made(solver, &model_call, ty, 0) };
+    let in_jdk = model_call
+        .site
+        .is_none_or(|(instance, _)| !solver.program.is_application(solver.methods.of(instance).id.class));
+    let copy = if solver.is_made_up(object) {
+        object
+    } else if ty.is_array() && in_jdk {
+        shared_array(solver, ty)
+    } else {
+        made(solver, &model_call, ty, 0)
+    };
     solver.graph.add_object(dst, copy);
     if copy == object {
         return;
@@ -285,7 +303,7 @@ fn clone_object(solver: &mut Solver<'_>, object: Object, dst: Node, cloning: u32
         let (from, to) = (solver.elements(object), solver.elements(copy));
         solver.edge(from, to, 0);
     }
-    let fields = ty.as_class().map(|class| solver.reference_fields.of(solver.program, class, false));
+    let fields = ty.as_class().map(|class| solver.reference_fields.of(solver.program, class, Of::Object));
     for (field, _) in fields.iter().flat_map(|fields| fields.iter()) {
         let (from, to) = (solver.field(object, *field), solver.field(copy, *field));
         solver.edge(from, to, 0);

@@ -29,6 +29,12 @@ pub enum Origin {
     OtherText,
     /// The object of a class.
     Class(Type),
+    /// The object of some class of the JDK: of which is not told, as code of the JDK asked an object for it, or a member of the JDK has it as a type.
+    ClassOfJdk,
+    /// The object of a class that a look-up finds by a name that is not known: number of the reflective call.
+    SomeClass(u32),
+    /// An object of such a class.
+    SomeObject(u32),
     /// The function object of an `invokedynamic`: numbers of the method and of the call in it.
     Lambda(u32, u32),
     /// A method, field or constructor object: number of what reflection found.
@@ -271,6 +277,11 @@ impl<'a> Objects<'a> {
         self.filters.push((accepts.clone(), FilterData::default()));
         self.filter_numbers.insert(accepts, next);
         next
+    }
+
+    /// The one type that the filter lets pass, if it is not for all.
+    pub fn accepted(&self, filter: u32) -> Option<Type> {
+        self.filters.get(filter as usize).and_then(|(accepts, _)| accepts.only)
     }
 
     /// Whether it is `java/lang/Object`; what exists nowhere counts as that.

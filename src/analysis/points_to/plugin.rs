@@ -60,6 +60,11 @@ pub trait Plugin: Sync {
         false
     }
 
+    /// Nothing is left to do: the plugin may add something, and says so.
+    fn goes_on(&self, _: &mut Solver<'_>) -> bool {
+        false
+    }
+
     /// The fixed point is reached.
     fn on_fixed_point(&self, _: &mut Solver<'_>) {}
 

@@ -16,6 +16,7 @@ use super::reflection::callers::Callers;
 use super::reflection::calls::Calls;
 use super::reflection::handles::Handles;
 use super::reflection::invoke::Invoke;
+use super::reflection::lazy::Lazy;
 use super::reflection::members::Members;
 use super::reflection::names::Names;
 use super::reflection::proxies::Proxies;
@@ -33,6 +34,7 @@ const ALL: &[&dyn Plugin] = &[
     &Handles,
     &Invoke,
     &Names,
+    &Lazy,
     &Annotations,
     &Proxies,
     &Services,

@@ -9,6 +9,7 @@ use super::graph::Node;
 use super::jvm;
 use super::models;
 use super::objects::{Object, Origin};
+use super::reflection::lazy;
 use super::reflection::unknown::{UnknownCall, unknown_calls};
 use super::set::ObjectSet;
 use super::sets::SetId;
@@ -176,6 +177,11 @@ impl<'a> PointsTo<'a> {
         self.accesses.get(&method).into_iter().flatten().map(|(offset, access)| (*offset, access))
     }
 
+    /// Where the application looks up a class by a name that is not known, if the answer has the classes alone that are asked for.
+    pub fn looks_up_lazily(&self) -> Option<String> {
+        lazy::place(&self.solver)
+    }
+
     /// Whether the analysis follows the call, should it be one by reflection; `invokes`: whether it uses a method or variable
     /// handle, of which some must be known: code of the JDK makes handles of others.
     pub fn follows(&self, caller: MethodId, offset: u32, invokes: bool) -> bool {
@@ -225,6 +231,9 @@ impl<'a> PointsTo<'a> {
             Origin::Merged => format!("any {name}"),
             Origin::Text(text) => format!("\"{text}\""),
             Origin::AnyText | Origin::OtherText => "any string constant".to_owned(),
+            Origin::SomeClass(_) => "a class whose name is not known".to_owned(),
+            Origin::SomeObject(_) => "an object of a class whose name is not known".to_owned(),
+            Origin::ClassOfJdk => "a class of the JDK".to_owned(),
             Origin::Class(ty) => format!("{}.class", ty.name(program).replace('/', ".")),
             Origin::Member(_) => format!("{name} by reflection"),
             Origin::Proxy(_) => format!("proxy {name}"),

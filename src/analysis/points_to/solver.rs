@@ -13,6 +13,7 @@ use super::methods::{Methods, View};
 use super::named::Named;
 use super::objects::{Object, ObjectData, Objects, Origin};
 use super::plugin::{Plugin, PluginState, States};
+use super::tables::array_types::ArrayTypes;
 use super::tables::nodes::NodeTable;
 use super::tables::receivers::Receivers;
 use super::tables::reference_fields::ReferenceFields;
@@ -50,6 +51,7 @@ pub struct Solver<'a> {
     pub receivers: Receivers,
     pub values: Values,
     pub texts: Texts,
+    pub array_types: ArrayTypes,
     pub reference_fields: ReferenceFields,
     /// Calls whose callees were not read yet.
     pub waiting: Vec<Waiting>,
@@ -63,6 +65,8 @@ pub struct Solver<'a> {
     pub diagnostics: BTreeSet<String>,
     /// Whether classes of the application count: not while what the JDK does by itself is followed.
     pub with_application: bool,
+    /// The classes of the application and all above them, once they were asked for.
+    above_application: Option<FxHashSet<ClassId>>,
     /// What the user says that calls by reflection reach.
     pub named: Arc<Named>,
     /// Who is told what happens, in this order.
@@ -95,6 +99,7 @@ impl<'a> Solver<'a> {
             receivers: Receivers::default(),
             values: Values::default(),
             texts: Texts::of(program),
+            array_types: ArrayTypes::of(program),
             reference_fields: ReferenceFields::default(),
             waiting: Vec::new(),
             fresh: Vec::new(),
@@ -103,6 +108,7 @@ impl<'a> Solver<'a> {
             jvm_thrown: 0,
             diagnostics: BTreeSet::new(),
             with_application: false,
+            above_application: None,
             named: Arc::default(),
             plugins,
             states: States::of(plugins),
@@ -206,6 +212,20 @@ impl<'a> Solver<'a> {
         class.is_some_and(|class| self.objects.is_subclass(class, field.class))
     }
 
+    /// Whether the application has classes below the class, which is not `Object`.
+    pub fn has_below(&mut self, class: ClassId) -> bool {
+        let program = self.program;
+        let above = self.above_application.get_or_insert_with(|| {
+            let classes = program.application();
+            let above = classes.flat_map(|class| {
+                let superclasses = program.superclasses(class.id).map(|class| class.id);
+                superclasses.chain(program.superinterfaces(class.id)).collect::<Vec<_>>()
+            });
+            above.collect()
+        });
+        above.contains(&class) && !self.objects.is_object(Type::class(class))
+    }
+
     /// Adds a trigger for objects at a node, those that are there already included.
     pub fn add_trigger(&mut self, node: Node, trigger: Trigger) {
         if !self.triggers.add(node, trigger) {
@@ -228,6 +248,9 @@ impl<'a> Solver<'a> {
         }
         let to = self.node();
         self.edge(node, to, filter);
+        if let Some(ty) = self.objects.accepted(filter) {
+            self.add_trigger(node, Trigger::Ask(ty));
+        }
         self.nodes.set_filtered(node, filter, to);
         to
     }

@@ -114,6 +114,20 @@ impl Solver<'_> {
         self.object(origin, 0, ty)
     }
 
+    /// The object of the class, which is one for all classes of the JDK but enums: where code of the JDK asks, or its members tell.
+    /// Arrays are told apart, since copies are made of them by their classes.
+    pub fn class_of_jdk(&mut self, ty: Type) -> Object {
+        let is_enum =
+            |class| self.program.class("java/lang/Enum").is_some_and(|above| self.program.is_subtype(class, above));
+        match ty.as_class() {
+            Some(class) if !self.program.is_application(class) && !is_enum(class) => {
+                let ty = Type::named(self.program, "java/lang/Class");
+                self.object(Origin::ClassOfJdk, 0, ty)
+            }
+            _ => self.class_object(ty),
+        }
+    }
+
     /// The object of a class.
     pub fn class_object(&mut self, ty: Type) -> Object {
         let class = Type::named(self.program, "java/lang/Class");

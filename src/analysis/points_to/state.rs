@@ -338,6 +338,9 @@ impl Renumber for ObjectData {
             | Origin::Text(_)
             | Origin::AnyText
             | Origin::OtherText
+            | Origin::ClassOfJdk
+            | Origin::SomeClass(_)
+            | Origin::SomeObject(_)
             | Origin::Lambda(..)
             | Origin::Member(_)
             | Origin::Model(..)

@@ -1,9 +1,10 @@
 //! The statements of a method's instance as objects and edges: the rules New, Assign, Cast and those of statics and
 //! exceptions; loads, stores and calls wait for the objects of their bases.
 
+use super::events::Trigger;
 use super::graph::Node;
 use super::solver::Solver;
-use crate::analysis::ir::{MethodIr, Statement, Target};
+use crate::analysis::ir::{MethodIr, Statement, Target, Type, Var};
 use crate::classfile::descriptor::parameters;
 
 impl Solver<'_> {
@@ -32,6 +33,7 @@ impl Solver<'_> {
             Statement::Assign { dst, src } => self.edge(self.var(instance, src), self.var(instance, dst), 0),
             Statement::Cast { dst, src, ty } => {
                 let filter = self.objects.filter(ty);
+                self.ask(instance, src, ty);
                 self.edge(self.var(instance, src), self.var(instance, dst), filter);
             }
             Statement::GetStatic { dst, field } => {
@@ -70,12 +72,25 @@ impl Solver<'_> {
                         .map_or_else(|| name.to_string(), |at| name[..at].to_owned() + &parameters(&name[at..]));
                     self.diagnostics.insert(format!("missing method: {shown}"));
                 }
-                Target::Virtual(_) | Target::Special(_) => {}
+                Target::Virtual(method) => {
+                    if let Some(receiver) = ir.call(call).receiver {
+                        self.ask(instance, receiver, Type::class(method.class));
+                    }
+                }
+                Target::Special(_) => {}
             },
             Statement::GetField { .. }
             | Statement::PutField { .. }
             | Statement::GetElement { .. }
             | Statement::PutElement { .. } => {}
+        }
+    }
+
+    /// Code of the application takes objects to be of the type.
+    fn ask(&mut self, instance: u32, var: Var, ty: Type) {
+        let asks = self.program.is_application(self.methods.of(instance).id.class);
+        if asks && ty.base_class().is_some_and(|class| self.has_below(class)) {
+            self.add_trigger(self.var(instance, var), Trigger::Ask(ty));
         }
     }
 

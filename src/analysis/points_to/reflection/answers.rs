@@ -18,7 +18,9 @@ use super::super::objects::{Object, Origin};
 use super::super::plugin::Plugin;
 use super::super::set::ObjectSet;
 use super::super::solver::Solver;
-use super::{annotations, callers, calls, fields, given, handles, invoke, lookup, names, proxies, services};
+use super::{
+    annotations, callers, calls, fields, given, handles, instances, invoke, lazy, lookup, names, proxies, services,
+};
 use crate::analysis::ir::Type;
 use crate::analysis::models::effect::Reflect;
 use crate::classfile::Constant;
@@ -111,6 +113,7 @@ fn sort(solver: &mut Solver<'_>, model_call: &ModelCall, reflect: Reflect) -> Op
 /// Objects arrived at a node of a reflective call.
 fn reflected(solver: &mut Solver<'_>, reflective: u32, slot: Slot, objects: &ObjectSet) {
     let reflect = calls::get(solver, reflective).reflect;
+    lazy::used(solver, reflective, objects);
     match (reflect, slot) {
         (_, Slot::Pool) | (Reflect::MethodHandle, Slot::Member) => {
             handles::run_handles(solver, reflective, slot, objects);
@@ -129,9 +132,9 @@ fn reflected(solver: &mut Solver<'_>, reflective: u32, slot: Slot, objects: &Obj
         }
         (Reflect::Invoke, Slot::Member) => invoke::invoke_members(solver, reflective, objects),
         (Reflect::FieldGet | Reflect::FieldSet, Slot::Member) => fields::access_fields(solver, reflective, objects),
-        (Reflect::NewInstance, Slot::Class | Slot::Member) => invoke::new_instances(solver, reflective, objects),
+        (Reflect::NewInstance, Slot::Class | Slot::Member) => instances::new_instances(solver, reflective, objects),
         (Reflect::SerializationConstructor, Slot::Class) => {
-            invoke::serialization_constructors(solver, reflective, objects);
+            instances::serialization_constructors(solver, reflective, objects);
         }
         (Reflect::Proxy, _) => proxies::make_proxies(solver, reflective, objects),
         (Reflect::Annotation, _) => annotations::make_annotations(solver, reflective, objects),
@@ -140,8 +143,18 @@ fn reflected(solver: &mut Solver<'_>, reflective: u32, slot: Slot, objects: &Obj
             services::serve(solver, reflective, objects);
         }
         (Reflect::ClassOf, _) => {
-            let types: BTreeSet<Type> = objects.iter().map(|object| solver.objects.type_of(object)).collect();
-            types.into_iter().for_each(|ty| calls::give_class(solver, reflective, ty));
+            let mut types: BTreeSet<Type> = BTreeSet::new();
+            let mut unknown = Vec::new();
+            for object in objects.iter() {
+                match solver.objects.get(object).origin {
+                    Origin::SomeObject(lookup) => unknown.push(lookup),
+                    _ => _ = types.insert(solver.objects.type_of(object)),
+                }
+            }
+            for lookup in unknown {
+                lazy::give_some_class(solver, reflective, lookup);
+            }
+            types.into_iter().for_each(|ty| calls::give_asked_class(solver, reflective, ty));
         }
         (_, Slot::Class | Slot::Object) => {
             for object in objects.iter() {
@@ -155,7 +168,14 @@ fn reflected(solver: &mut Solver<'_>, reflective: u32, slot: Slot, objects: &Obj
 /// What one class object tells, or an object of its class.
 fn class_relation(solver: &mut Solver<'_>, reflective: u32, reflect: Reflect, slot: Slot, object: Object) {
     let program = solver.program;
-    let Origin::Class(ty) = solver.objects.get(object).origin else { return };
+    let ty = match (solver.objects.get(object).origin.clone(), reflect) {
+        (Origin::Class(ty), _) => ty,
+        (Origin::SomeClass(lookup), Reflect::Allocate) => return lazy::give_object(solver, reflective, lookup),
+        (Origin::SomeClass(lookup), Reflect::EnumConstants) => {
+            return lazy::ask(solver, lookup, Type::named(program, "java/lang/Enum"));
+        }
+        _ => return,
+    };
     let class = ty.as_class().and_then(|class| program.get(class));
     match (reflect, class) {
         // relations among classes of the JDK lead everywhere
@@ -179,7 +199,7 @@ fn class_relation(solver: &mut Solver<'_>, reflective: u32, reflect: Reflect, sl
         (Reflect::ComponentType, _) => {
             ty.element().into_iter().for_each(|element| calls::give_class(solver, reflective, element));
         }
-        (Reflect::EnumConstants, Some(class)) => invoke::enum_constants(solver, reflective, class.id),
+        (Reflect::EnumConstants, Some(class)) => instances::enum_constants(solver, reflective, class.id),
         (Reflect::Allocate, Some(class)) if slot == Slot::Class && class.is_concrete() => {
             let model_call = calls::get(solver, reflective).model_call.clone();
             let object = models::made(solver, &model_call, ty, 0);
@@ -188,13 +208,13 @@ fn class_relation(solver: &mut Solver<'_>, reflective: u32, reflect: Reflect, sl
         // calls in the JDK that make arrays of any class would make arrays of arrays without end
         (Reflect::NewArray, _) if !calls::is_at_application(solver, reflective) => match class {
             Some(class) if program.is_application(class.id) || class.name() == "java/lang/Object" => {
-                invoke::new_array(solver, reflective, ty);
+                instances::new_array(solver, reflective, ty);
             }
             _ => {}
         },
-        (Reflect::NewArray, _) => invoke::new_array(solver, reflective, ty),
+        (Reflect::NewArray, _) => instances::new_array(solver, reflective, ty),
         (Reflect::CopyArray, _) => {
-            ty.element().into_iter().for_each(|element| invoke::new_array(solver, reflective, element));
+            ty.element().into_iter().for_each(|element| instances::new_array(solver, reflective, element));
         }
         _ => {}
     }

@@ -57,7 +57,7 @@ pub fn caller_class(solver: &mut Solver<'_>, reflective: u32) {
         solver.state_mut::<Asking>().calling_classes.insert(callee, found);
     }
     let known: Vec<ClassId> = solver.state::<Asking>().calling_classes[&callee].iter().copied().collect();
-    known.into_iter().for_each(|class| calls::give_class(solver, reflective, Type::class(class)));
+    known.into_iter().for_each(|class| calls::give_asked_class(solver, reflective, Type::class(class)));
 }
 
 fn find_calling_classes(solver: &Solver<'_>, callee: u32) -> BTreeSet<ClassId> {
@@ -83,6 +83,6 @@ fn tell_caller(solver: &mut Solver<'_>, caller: Caller, callee: u32) {
         return;
     }
     for reflective in asking.calls[&method].clone() {
-        calls::give_class(solver, reflective, Type::class(class));
+        calls::give_asked_class(solver, reflective, Type::class(class));
     }
 }

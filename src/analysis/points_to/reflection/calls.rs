@@ -16,7 +16,7 @@ use super::members::Member;
 use crate::analysis::ir::Type;
 use crate::analysis::summaries::renumber::Renumber;
 use crate::program::ClassId;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +33,12 @@ struct ReflectiveCalls {
     unknown: FxHashSet<u32>,
     /// What reflective calls in the JDK are not followed for, and where.
     unknown_in_jdk: BTreeMap<String, BTreeSet<String>>,
+    /// The types that calls in the application tell apart.
+    told_apart: FxHashMap<u32, FxHashSet<Type>>,
 }
+
+/// How many types one call tells apart: arrays that it makes, classes of the JDK whose objects it asks for their class.
+const TOLD_APART: usize = 32;
 
 /// What is kept of it.
 #[derive(Serialize, Deserialize)]
@@ -122,6 +127,12 @@ pub fn is_at_application(solver: &Solver<'_>, reflective: u32) -> bool {
     site.is_some_and(|(instance, _)| solver.program.is_application(solver.methods.of(instance).id.class))
 }
 
+/// The name of the outermost class that the call stands in.
+pub fn outermost_class<'a>(solver: &Solver<'a>, reflective: u32) -> Option<&'a str> {
+    let (instance, _) = get(solver, reflective).model_call.site?;
+    solver.program.name(solver.methods.of(instance).id.class).split('$').next()
+}
+
 /// Reports that a call is not followed, or by an answer that is too large.
 pub fn unknown(solver: &mut Solver<'_>, reflective: u32, what: &'static str) {
     let Some(place) = place_of(solver, reflective) else { return };
@@ -134,6 +145,15 @@ pub fn unknown(solver: &mut Solver<'_>, reflective: u32, what: &'static str) {
     } else {
         let unknown = &mut solver.state_mut::<ReflectiveCalls>().unknown_in_jdk;
         unknown.entry(what.to_owned()).or_default().insert(place);
+    }
+}
+
+/// Reports that a call is given a class of the JDK of which is not known which.
+pub fn unknown_of_jdk(solver: &mut Solver<'_>, reflective: u32) {
+    if let Some(place) = place_of(solver, reflective).filter(|_| is_at_application(solver, reflective)) {
+        solver
+            .diagnostics
+            .insert(format!("{place}: may work on classes of the JDK that are not known, which is not followed"));
     }
 }
 
@@ -180,6 +200,23 @@ fn report_named(solver: &mut Solver<'_>) {
 pub fn give_class(solver: &mut Solver<'_>, reflective: u32, ty: Type) {
     let class = solver.class_object(ty);
     give(solver, reflective, class);
+}
+
+/// The class of an object, or of a caller, is the result of the call. Classes of the JDK that the call does not tell apart are one.
+pub fn give_asked_class(solver: &mut Solver<'_>, reflective: u32, ty: Type) {
+    let of_jdk = !ty.base_class().is_some_and(|class| solver.program.is_application(class));
+    let is_one = of_jdk && !tells_apart(solver, reflective, ty);
+    let class = if is_one { solver.class_of_jdk(ty) } else { solver.class_object(ty) };
+    give(solver, reflective, class);
+}
+
+/// Whether a call tells the type apart from others: the first ones that come to it do, if it stands in the application.
+pub fn tells_apart(solver: &mut Solver<'_>, reflective: u32, ty: Type) -> bool {
+    if !is_at_application(solver, reflective) {
+        return false;
+    }
+    let types = solver.state_mut::<ReflectiveCalls>().told_apart.entry(reflective).or_default();
+    types.contains(&ty) || types.len() < TOLD_APART && types.insert(ty)
 }
 
 /// A member is the result of the call, or an element of it.

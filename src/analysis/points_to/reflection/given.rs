@@ -30,11 +30,12 @@ pub fn given(solver: &Solver<'_>, model_call: &ModelCall) -> Given {
         let method = model_call.method.filter(|method| *method == called)?;
         let at = array_parameter(solver.program, method)?;
         match *call.args.get(at)? {
-            None => Some(Given { count: Some(0), types: Some(BTreeSet::new()) }),
+            None => Some(Given { counts: Some(BTreeSet::from([0])), types: Some(BTreeSet::new()) }),
             Some(array) => {
                 let body = solver.program.code(solver.methods.of(instance).id).ok().flatten()?;
                 let class = solver.program.get(solver.methods.of(instance).id.class)?;
-                made_here(solver.program, (class, &body), &ir, call, array)
+                let straight = made_here(solver.program, (class, &body), &ir, call, array);
+                straight.or_else(|| Some(Given { counts: Some(counts(&body, &ir, array)?), types: None }))
             }
         }
     };
@@ -59,8 +60,18 @@ fn made_here(
     let is_made = |(_, statement): &&(u32, Statement)| matches!(statement, Statement::New { dst, .. } if *dst == array);
     let (made, _) = *ir.statements.iter().find(is_made)?;
     let (at, to) = (body.item_at_offset(made)?, body.item_at_offset(call.offset)?);
+    let (count, size) = length(body, made)?;
+    if at > to || is_entered(body, size, to) || !is_on_top(class, body, at, to)? {
+        return None;
+    }
+    Some(Given { counts: Some(BTreeSet::from([count])), types: types_in(program, ir, array, made..call.offset) })
+}
+
+/// The length of the array that the instruction at the offset makes, if the instruction before it tells, and where that stands.
+fn length(body: &Body, made: u32) -> Option<(u32, usize)> {
+    let at = body.item_at_offset(made)?;
     let size = body.number(at).checked_sub(1).and_then(|number| body.insns().get(number).copied())?;
-    if body.insn(at)?.op != ANEWARRAY || at > to || is_entered(body, size, to) || !is_on_top(class, body, at, to)? {
+    if body.insn(at)?.op != ANEWARRAY || is_entered(body, size, at) {
         return None;
     }
     let insn = body.insn(size)?;
@@ -69,7 +80,34 @@ fn made_here(
         (BIPUSH | SIPUSH, Operand::Immediate(value)) => u32::try_from(*value).ok()?,
         _ => return None,
     };
-    Some(Given { count: Some(count), types: types_in(program, ir, array, made..call.offset) })
+    Some((count, size))
+}
+
+/// The lengths of all arrays that the variable may hold, if the method makes each with a constant length; with that of null, which may come
+/// there as well.
+fn counts(body: &Body, ir: &MethodIr, array: Var) -> Option<BTreeSet<u32>> {
+    let (mut counts, mut seen, mut left) = (BTreeSet::from([0]), FxHashSet::default(), vec![array]);
+    while let Some(var) = left.pop() {
+        if !seen.insert(var) {
+            continue;
+        }
+        if ir.this == Some(var) || ir.params.contains(&Some(var)) {
+            return None;
+        }
+        let mut is_made = false;
+        for (offset, statement) in &ir.statements {
+            match *statement {
+                Statement::New { dst, .. } if dst == var => _ = counts.insert(length(body, *offset)?.0),
+                Statement::Assign { dst, src } | Statement::Cast { dst, src, .. } if dst == var => left.push(src),
+                _ => continue,
+            }
+            is_made = true;
+        }
+        if !is_made {
+            return None;
+        }
+    }
+    Some(counts)
 }
 
 /// Whether a branch or handler leads to a place behind the first item, up to the second.
@@ -179,13 +217,13 @@ impl Given {
     pub fn fits(&self, descriptor: &str) -> bool {
         let Some(parsed) = parse_method(descriptor) else { return true };
         let known = |types: &BTreeSet<String>| parsed.parameters.iter().all(|ty| types.contains(*ty));
-        self.count.is_none_or(|count| count as usize == parsed.parameters.len())
-            && self.types.as_ref().is_none_or(known)
+        self.takes_as_many(descriptor) && self.types.as_ref().is_none_or(known)
     }
 
     /// Whether a member with the descriptor can be called with as many arguments.
     pub fn takes_as_many(&self, descriptor: &str) -> bool {
         let parsed = parse_method(descriptor);
-        parsed.is_none_or(|parsed| self.count.is_none_or(|count| count as usize == parsed.parameters.len()))
+        let counts = self.counts.as_ref();
+        parsed.is_none_or(|parsed| counts.is_none_or(|counts| counts.contains(&(parsed.parameters.len() as u32))))
     }
 }

@@ -1,4 +1,4 @@
-//! What is done with members that reflection found: calls of methods and constructors, new objects and arrays. Access to fields is in
+//! What is done with members that reflection found: calls of methods. New objects are in [`super::instances`], access to fields is in
 //! [`super::fields`].
 //!
 //! Arguments are the elements of the array that is passed, each parameter taking what fits its type; results of
@@ -7,24 +7,26 @@
 use super::super::budget::{Budget, Exceeded};
 use super::super::events::{Caller, SyntheticCall, Trigger};
 use super::super::graph::Node;
-use super::super::objects::{Object, Origin};
 use super::super::plugin::{Plugin, PluginState};
 use super::super::set::ObjectSet;
 use super::super::solver::Solver;
 use super::super::tables::Kept;
 use super::super::{field_access, handle_calls, models};
-use super::RESULT;
 use super::members::Member;
 use super::{calls, limits, lookup, members};
 use crate::analysis::ir::Type;
 use crate::classfile::MethodInfo;
 use crate::classfile::descriptor::parse_method;
-use crate::program::{Class, ClassId, MethodId, access};
+use crate::program::{ClassId, MethodId, access};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Dimensions of arrays that calls of unknown shape make.
-const DIMENSIONS: u8 = 4;
+/// Classes of the JDK that look up methods of these names alone, whatever other methods may come to where they keep what they found.
+const CALLED_BY_NAME: [(&str, &[&str]); 3] = [
+    ("java/io/ObjectStreamClass", &["readObject", "readObjectNoData", "writeObject", "readResolve", "writeReplace"]),
+    ("java/util/ServiceLoader", &["provider"]),
+    ("javax/swing/UIDefaults", &["createUI"]),
+];
 
 /// The variable of the models that has what reflective calls throw.
 const TARGETS: &str = "invocation-targets";
@@ -100,13 +102,13 @@ pub fn fitting(solver: &Solver<'_>, reflective: u32) -> impl Iterator<Item = Met
 pub fn invoke_members(solver: &mut Solver<'_>, reflective: u32, members: &ObjectSet) {
     for object in members.iter() {
         match members::of(solver, object) {
-            Some(Member::Method(method)) if limits::may_reach(solver, reflective, method) => {
+            Some(Member::Method(method)) if may_mean(solver, reflective, method) => {
                 invoke_method(solver, reflective, method);
             }
             Some(Member::Method(_)) => {}
             Some(Member::MethodsOf(class, meant)) => {
                 let mut methods = members::methods_meant(solver, class, meant);
-                methods.retain(|method| limits::may_reach(solver, reflective, *method));
+                methods.retain(|method| may_mean(solver, reflective, *method));
                 count_unknown(solver, reflective, class, &methods);
                 if limits::reaches_nothing(solver, reflective) {
                     continue;
@@ -120,6 +122,18 @@ pub fn invoke_members(solver: &mut Solver<'_>, reflective: u32, members: &Object
             }
         }
     }
+}
+
+/// The names of the methods that the call may mean, if it stands in a class of the JDK of which they are known.
+fn called_in_jdk(solver: &Solver<'_>, reflective: u32) -> Option<&'static [&'static str]> {
+    let outermost = calls::outermost_class(solver, reflective)?;
+    CALLED_BY_NAME.iter().find(|(class, _)| outermost == *class).map(|(_, names)| *names)
+}
+
+/// Whether the call may mean the method, by where it stands and by what the user says.
+fn may_mean(solver: &Solver<'_>, reflective: u32, method: MethodId) -> bool {
+    let has_name = |names: &[&str]| solver.program.method(method).is_some_and(|info| names.contains(&&*info.name));
+    called_in_jdk(solver, reflective).is_none_or(has_name) && limits::may_reach(solver, reflective, method)
 }
 
 /// Counts the methods of the application among those that a call which does not name its method may mean, and their class.
@@ -210,12 +224,12 @@ fn invoke_on_receivers(solver: &mut Solver<'_>, reflective: u32, method: MethodI
     solver.add_trigger(receiver, trigger);
 }
 
-fn arguments(solver: &mut Solver<'_>, elements: Option<Node>, descriptor: &str) -> Vec<Option<Node>> {
+pub fn arguments(solver: &mut Solver<'_>, elements: Option<Node>, descriptor: &str) -> Vec<Option<Node>> {
     elements.map_or_else(Vec::new, |elements| handle_calls::fitting(solver, elements, descriptor))
 }
 
 /// Where exceptions of a reflective call go: they are in the exception that leaves it.
-fn wraps_exceptions(solver: &mut Solver<'_>, thrown: Option<Node>) -> Node {
+pub fn wraps_exceptions(solver: &mut Solver<'_>, thrown: Option<Node>) -> Node {
     let known = models::known_variable(solver, TARGETS).is_some();
     let targets = models::variable(solver, TARGETS);
     let exception = solver.merged("java/lang/reflect/InvocationTargetException");
@@ -230,143 +244,4 @@ fn wraps_exceptions(solver: &mut Solver<'_>, thrown: Option<Node>) -> Node {
     }
     thrown.into_iter().for_each(|thrown| solver.graph.add_object(thrown, exception));
     targets
-}
-
-/// `newInstance` is called on these classes or constructors.
-pub fn new_instances(solver: &mut Solver<'_>, reflective: u32, objects: &ObjectSet) {
-    let program = solver.program;
-    for object in objects.iter() {
-        let found = match (solver.objects.get(object).origin.clone(), members::of(solver, object)) {
-            (_, Some(Member::Constructor(class, constructor))) => Some((class, constructor)),
-            (Origin::Class(ty), _) => {
-                let class = ty.as_class().and_then(|class| program.get(class));
-                class.and_then(|class| Some((class.id, class.declared("<init>", "()V")?)))
-            }
-            _ => {
-                unknown_instances(solver, reflective);
-                None
-            }
-        };
-        if let Some((class, constructor)) = found {
-            new_instance(solver, reflective, class, constructor);
-        }
-    }
-}
-
-/// An instance of a class that is not known.
-fn unknown_instances(solver: &mut Solver<'_>, reflective: u32) {
-    calls::unknown(solver, reflective, "creates an object of an unknown class");
-    let is_followed = calls::is_at_application(solver, reflective) && !limits::reaches_nothing(solver, reflective);
-    if !is_followed || !calls::give_any_class(solver, reflective) {
-        return;
-    }
-    let of_class = calls::get(solver, reflective).nodes().member.is_none();
-    let mut found = Vec::new();
-    for class in solver.program.application() {
-        let constructors = class.methods_named("<init>");
-        let fitting = constructors.filter(|(_, info)| !of_class || info.descriptor == "()V");
-        found.extend(fitting.map(|(id, _)| (class.id, id)));
-    }
-    for (class, constructor) in found {
-        new_instance(solver, reflective, class, constructor);
-    }
-}
-
-fn new_instance(solver: &mut Solver<'_>, reflective: u32, class: ClassId, constructor: MethodId) {
-    let program = solver.program;
-    let Some(info) = program.method(constructor) else { return };
-    let is_left_out =
-        !limits::may_reach_class(solver, reflective, class) || calls::leaves_out(solver, reflective, class);
-    if is_left_out || !program.get(class).is_some_and(Class::is_concrete) {
-        return;
-    }
-    let model_call = calls::get(solver, reflective).model_call.clone();
-    solver.initialize(class);
-    if !calls::get(solver, reflective).given.takes_as_many(&info.descriptor) {
-        return;
-    }
-    let object = instance_by_reflection(solver, reflective, class);
-    calls::give(solver, reflective, object);
-    let nodes = calls::get(solver, reflective).nodes();
-    let args = arguments(solver, nodes.elements, &info.descriptor);
-    // `Class.newInstance` throws what the constructor throws
-    let thrown = match nodes.member {
-        Some(_) => Some(wraps_exceptions(solver, model_call.thrown)),
-        None => model_call.thrown,
-    };
-    let synthetic = solver.synthetic_call_once(SyntheticCall { site: model_call.site, args, dst: None, thrown });
-    solver.invoke(Caller::Synthetic(synthetic), constructor, false, &ObjectSet::from_iter([object]));
-}
-
-/// Of an application class there is one such object, and of a class that the application asks for: where it is not known
-/// which class is meant, each of many calls would make an object of each class.
-fn instance_by_reflection(solver: &mut Solver<'_>, reflective: u32, class: ClassId) -> Object {
-    if solver.program.is_application(class) || calls::is_at_application(solver, reflective) {
-        return solver.object(Origin::Merged, 0, Type::class(class));
-    }
-    let model_call = calls::get(solver, reflective).model_call.clone();
-    models::made(solver, &model_call, Type::class(class), RESULT)
-}
-
-/// A constructor for serialization: it makes an object of the class and runs that of the first superclass that is
-/// not serializable.
-pub fn serialization_constructors(solver: &mut Solver<'_>, reflective: u32, classes: &ObjectSet) {
-    let program = solver.program;
-    let Some(serializable) = program.class("java/io/Serializable") else { return };
-    for object in classes.iter() {
-        let Origin::Class(ty) = solver.objects.get(object).origin else { continue };
-        let Some(class) = ty.as_class() else { continue };
-        if !solver.objects.is_subclass(class, serializable) {
-            continue;
-        }
-        let above = program.superclasses(class).find(|above| !program.is_subtype(above.id, serializable));
-        if let Some(constructor) = above.and_then(|above| above.declared("<init>", "()V")) {
-            calls::answer(solver, reflective, &Member::Constructor(class, constructor));
-        }
-    }
-}
-
-/// `Array.newInstance`: up to four dimensions where their number is in an array, or where it makes arrays of what it made.
-pub fn new_array(solver: &mut Solver<'_>, reflective: u32, element: Type) {
-    let several = calls::get(solver, reflective).name.contains("multi");
-    if !several && element.dims >= DIMENSIONS {
-        let place = calls::place_of(solver, reflective).into_iter();
-        solver.diagnostics.extend(place.map(|place| {
-            format!("{place}: creates arrays of arrays; arrays of more than {DIMENSIONS} dimensions are left out")
-        }));
-        return;
-    }
-    let model_call = calls::get(solver, reflective).model_call.clone();
-    let mut inner: Option<Object> = None;
-    let mut ty = element;
-    for dimension in 0..if several { DIMENSIONS } else { 1 } {
-        let Some(array) = ty.array() else { return };
-        let object = models::made(solver, &model_call, array, RESULT + u32::from(dimension));
-        if let Some(inner) = inner {
-            let node = solver.elements(object);
-            solver.graph.add_object(node, inner);
-        }
-        calls::give_one(solver, reflective, object);
-        (ty, inner) = (array, Some(object));
-    }
-}
-
-/// `values()` of an enum is called, its result is the answer.
-pub fn enum_constants(solver: &mut Solver<'_>, reflective: u32, class: ClassId) {
-    let program = solver.program;
-    let Some(read) = program.get(class) else { return };
-    let descriptor = format!("()[L{};", read.name());
-    let Some(values) = read.declared("values", &descriptor) else { return };
-    if read.superclass != program.class("java/lang/Enum") {
-        return;
-    }
-    let model_call = calls::get(solver, reflective).model_call.clone();
-    solver.initialize(class);
-    let synthetic = solver.synthetic_call_once(SyntheticCall {
-        site: model_call.site,
-        args: Vec::new(),
-        dst: model_call.result,
-        thrown: model_call.thrown,
-    });
-    solver.run_static(Caller::Synthetic(synthetic), values);
 }

@@ -7,7 +7,7 @@ use super::super::objects::Origin;
 use super::super::set::ObjectSet;
 use super::super::solver::Solver;
 use super::members::{Meant, Member};
-use super::{calls, limits, members};
+use super::{calls, lazy, limits, members};
 use crate::analysis::ir::{Handle, Type};
 use crate::analysis::models::effect::Reflect;
 use crate::program::{Class, ClassId, FieldId, MethodId, access};
@@ -42,7 +42,18 @@ pub fn look_up(solver: &mut Solver<'_>, reflective: u32, slot: Slot, delta: &Obj
     let of_variables = calls::get(solver, reflective).reflect == Reflect::FindVarHandle;
     let (mut found, mut looked) = (ObjectSet::default(), false);
     for object in classes.iter() {
-        let Origin::Class(ty) = solver.objects.get(object).origin else { continue };
+        let ty = match solver.objects.get(object).origin {
+            Origin::Class(ty) => ty,
+            Origin::SomeClass(lookup) => {
+                look_up_in_some(solver, reflective, lookup, &names);
+                continue;
+            }
+            Origin::ClassOfJdk => {
+                calls::unknown_of_jdk(solver, reflective);
+                continue;
+            }
+            _ => continue,
+        };
         let class = ty.as_class().or_else(|| solver.program.class("java/lang/Object"));
         if let Some(class) = class.filter(|class| of_variables || !calls::leaves_out(solver, reflective, *class)) {
             looked = true;
@@ -55,6 +66,32 @@ pub fn look_up(solver: &mut Solver<'_>, reflective: u32, slot: Slot, delta: &Obj
         calls::unknown(solver, reflective, "looks up a member by an unknown name");
     }
     calls::give_all(solver, reflective, &found);
+}
+
+/// The members of a class that is not known: constructors as one; methods and fields of known names where the application asks for them,
+/// by the classes that have such, which become answers of the look-up.
+fn look_up_in_some(solver: &mut Solver<'_>, reflective: u32, lookup: u32, names: &Names) {
+    let call = calls::get(solver, reflective);
+    match call.reflect {
+        Reflect::Constructor | Reflect::Constructors => {
+            calls::answer(solver, reflective, &Member::ConstructorOf(lookup));
+        }
+        Reflect::Method | Reflect::Field if calls::is_at_application(solver, reflective) => {
+            if names.unknown || names.other || names.of_jdk {
+                return lazy::widen(solver, lookup);
+            }
+            let of_fields = call.reflect == Reflect::Field;
+            let has = |class: &&Class| {
+                let methods = class.file.methods.iter().filter(|_| !of_fields);
+                let methods = methods.filter(|info| call.given.fits(&info.descriptor)).map(|info| &info.name);
+                let fields = class.file.fields.iter().filter(|_| of_fields).map(|info| &info.name);
+                methods.chain(fields).any(|name| names.known.contains(&**name))
+            };
+            let classes: Vec<ClassId> = solver.program.application().filter(has).map(|class| class.id).collect();
+            classes.into_iter().for_each(|class| lazy::give(solver, lookup, class));
+        }
+        _ => {}
+    }
 }
 
 fn names_of(solver: &Solver<'_>, strings: &ObjectSet) -> Names {

@@ -32,6 +32,8 @@ pub enum Member {
     MethodsOf(ClassId, Meant),
     /// A `Constructor` of the class; the class that it makes is another for serialization.
     Constructor(ClassId, MethodId),
+    /// Any `Constructor` of what a look-up finds: number of the reflective call.
+    ConstructorOf(u32),
     /// A `RecordComponent` by its accessor.
     Component(MethodId),
     /// A `MethodHandle`.
@@ -131,7 +133,7 @@ fn type_of_member(solver: &Solver<'_>, member: &Member) -> Type {
     let name = match member {
         Member::Field(_) | Member::FieldsOf(_) => "java/lang/reflect/Field",
         Member::Method(_) | Member::MethodsOf(..) => "java/lang/reflect/Method",
-        Member::Constructor(..) => "java/lang/reflect/Constructor",
+        Member::Constructor(..) | Member::ConstructorOf(_) => "java/lang/reflect/Constructor",
         Member::Component(_) => "java/lang/reflect/RecordComponent",
         Member::Handle(_) | Member::Combined(_) => "java/lang/invoke/MethodHandle",
         Member::Variable(_) | Member::Elements => "java/lang/invoke/VarHandle",
@@ -169,9 +171,13 @@ fn describe_member(solver: &mut Solver<'_>, object: Object, member: &Member) {
         put_named(solver, object, "root", object);
     }
     for (class, descriptor) in declarations(solver, member) {
-        let class = solver.class_object(Type::class(class));
-        put_named(solver, object, "clazz", class);
-        describe_types(solver, object, descriptor);
+        let declaring = match member {
+            Member::FieldsOf(_) | Member::MethodsOf(..) => solver.class_of_jdk(Type::class(class)),
+            _ => solver.class_object(Type::class(class)),
+        };
+        put_named(solver, object, "clazz", declaring);
+        let is_told_apart = solver.program.is_application(class);
+        describe_types(solver, object, (descriptor, is_told_apart));
     }
 }
 
@@ -192,22 +198,24 @@ fn declarations<'a>(solver: &Solver<'a>, member: &Member) -> BTreeSet<(ClassId, 
     fields.chain(methods).collect()
 }
 
-fn describe_types(solver: &mut Solver<'_>, object: Object, descriptor: &str) {
+fn describe_types(solver: &mut Solver<'_>, object: Object, (descriptor, is_told_apart): (&str, bool)) {
     let Some(parsed) = parse_method(descriptor) else {
-        let ty = class_of_descriptor(solver, descriptor);
+        let ty = class_of_descriptor(solver, (descriptor, is_told_apart));
         ty.into_iter().for_each(|ty| put_named(solver, object, "type", ty));
         return;
     };
     for field in ["returnType", "type"] {
-        let ty = class_of_descriptor(solver, parsed.result);
+        let ty = class_of_descriptor(solver, (parsed.result, is_told_apart));
         ty.into_iter().for_each(|ty| put_named(solver, object, field, ty));
     }
     let Origin::Member(number) = solver.objects.get(object).origin else { return };
+    let is_one = !is_told_apart || matches!(of(solver, object), Some(Member::MethodsOf(..)));
+    let number = if is_one { u32::MAX } else { number };
     let classes = Type::named(solver.program, "[Ljava/lang/Class;");
     let array = solver.object(Origin::Model(u32::MAX, number, PARAMETER_TYPES), 0, classes);
     let elements = solver.elements(array);
     for parameter in &parsed.parameters {
-        let class = class_of_descriptor(solver, parameter);
+        let class = class_of_descriptor(solver, (parameter, is_told_apart));
         class.into_iter().for_each(|class| solver.graph.add_object(elements, class));
     }
     put_named(solver, object, "parameterTypes", array);
@@ -215,9 +223,9 @@ fn describe_types(solver: &mut Solver<'_>, object: Object, descriptor: &str) {
     put_named(solver, object, "exceptionTypes", none);
 }
 
-fn class_of_descriptor(solver: &mut Solver<'_>, descriptor: &str) -> Option<Object> {
+fn class_of_descriptor(solver: &mut Solver<'_>, (descriptor, is_told_apart): (&str, bool)) -> Option<Object> {
     let ty = Type::of_descriptor(solver.program, descriptor)?;
-    Some(solver.class_object(ty))
+    Some(if is_told_apart { solver.class_object(ty) } else { solver.class_of_jdk(ty) })
 }
 
 /// Puts an object into the fields with this name of another.
@@ -288,7 +296,7 @@ impl Renumber for Member {
                 ty.renumber(by);
                 class.renumber(by);
             }
-            Self::Combined(_) | Self::Elements => {}
+            Self::Combined(_) | Self::Elements | Self::ConstructorOf(_) => {}
         }
     }
 }

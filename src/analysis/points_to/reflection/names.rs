@@ -10,7 +10,7 @@ use super::super::plugin::Plugin;
 use super::super::set::ObjectSet;
 use super::super::solver::Solver;
 use super::RESULT;
-use super::{annotations, calls, limits, members};
+use super::{annotations, calls, lazy, limits, members};
 use crate::analysis::ir::Type;
 use crate::analysis::models::effect::Reflect;
 use crate::classfile::descriptor::classes_in_signature;
@@ -105,12 +105,14 @@ fn class_named(solver: &Solver<'_>, name: &str) -> Option<Type> {
 
 /// A class by a name that is not known.
 fn any_class(solver: &mut Solver<'_>, reflective: u32) {
-    calls::unknown(solver, reflective, "looks up a class by an unknown name");
-    let named = named_by_data(solver, reflective).is_some() || calls::is_at_application(solver, reflective);
-    if !named || limits::reaches_nothing(solver, reflective) || !calls::give_any_class(solver, reflective) {
-        return;
+    if calls::is_at_application(solver, reflective) {
+        return lazy::look_up(solver, reflective);
     }
-    if solver.with_application {
+    calls::unknown(solver, reflective, "looks up a class by an unknown name");
+    if named_by_data(solver, reflective).is_some()
+        && calls::give_any_class(solver, reflective)
+        && solver.with_application
+    {
         give_classes(solver, reflective);
     }
 }
@@ -195,8 +197,6 @@ fn give_bundles(solver: &mut Solver<'_>, reflective: u32) {
 
 /// What is above the classes that the call finds by names in data; none if it stands in no class that does so.
 fn named_by_data(solver: &Solver<'_>, reflective: u32) -> Option<&'static [&'static str]> {
-    let (instance, _) = calls::get(solver, reflective).model_call.site?;
-    let name = solver.program.name(solver.methods.of(instance).id.class);
-    let outermost = name.split('$').next();
+    let outermost = calls::outermost_class(solver, reflective);
     BY_DATA.iter().find(|(class, _)| outermost == Some(class)).map(|(_, above)| *above)
 }

@@ -35,6 +35,8 @@ impl Plugin for Services {
 pub fn load_services(solver: &mut Solver<'_>, reflective: u32, services: &ObjectSet) {
     for service in services.iter() {
         let Origin::Class(ty) = solver.objects.get(service).origin else { continue };
+        // loaders of all services that nobody provides are one
+        let ty = if providers(solver, ty).is_empty() { Type::named(solver.program, "java/lang/Object") } else { ty };
         calls::answer(solver, reflective, &Member::Services(ty));
     }
 }

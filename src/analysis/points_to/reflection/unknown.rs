@@ -7,7 +7,7 @@
 use super::super::events::Caller;
 use super::super::objects::Origin;
 use super::super::solver::Solver;
-use super::{calls, invoke, limits};
+use super::{calls, invoke, lazy, limits};
 use crate::analysis::models::effect::Reflect;
 use crate::program::{ClassId, MethodId};
 use rustc_hash::FxHashMap;
@@ -59,7 +59,7 @@ pub fn unknown_calls(solver: &Solver<'_>) -> Vec<UnknownCall> {
         reached.is_unknown |= calls::is_unknown(solver, number);
         reached.methods.extend(called.get(&site).into_iter().flatten());
         reached.methods.extend(invoke::fitting(solver, number));
-        if does == FINDS && calls::is_unknown(solver, number) {
+        if does == FINDS && lazy::is_wide(solver, number) {
             reached.classes.extend(solver.program.application().map(|class| class.id));
         }
         let result = call.model_call.result.filter(|_| does == FINDS);

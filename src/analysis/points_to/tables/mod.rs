@@ -3,6 +3,7 @@
 //! Each table is plain data behind methods: it knows no solver, and applies no rule. A table that is part of the fixed point
 //! says itself what of it is kept with the summaries ([`Kept`]); the others hold what can be found anew.
 
+pub mod array_types;
 pub mod nodes;
 pub mod receivers;
 pub mod reference_fields;

@@ -13,19 +13,32 @@ use std::sync::Arc;
 /// Fields with their types.
 pub type TypedFields = Arc<[(FieldId, Type)]>;
 
+/// Which fields of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Of {
+    /// The static ones that it declares.
+    Class,
+    /// Those that its objects have.
+    Object,
+    /// Those of them that serialization reads and sets, unless the class has a form of its own in the stream.
+    Stream,
+}
+
+/// A class whose objects are written as what they describe, not by their fields. Left out: other classes with `serialPersistentFields`,
+/// of which all fields count.
+const NOT_BY_FIELDS: &str = "java/io/ObjectStreamClass";
+
 /// The fields.
 #[derive(Default)]
 pub struct ReferenceFields {
-    /// By class: its static fields if true, else those that its objects have.
-    by_class: FxHashMap<(ClassId, bool), TypedFields>,
+    by_class: FxHashMap<(ClassId, Of), TypedFields>,
     names: Vec<String>,
 }
 
 impl ReferenceFields {
-    /// Fields of reference type: the static ones of the class if `of_class`, or the instance fields of its objects.
-    pub fn of(&mut self, program: &Program, class: ClassId, of_class: bool) -> TypedFields {
-        let known = self.by_class.entry((class, of_class));
-        known.or_insert_with(|| find(program, class, of_class)).clone()
+    /// Fields of reference type.
+    pub fn of(&mut self, program: &Program, class: ClassId, of: Of) -> TypedFields {
+        self.by_class.entry((class, of)).or_insert_with(|| find(program, class, of)).clone()
     }
 
     /// The step to the field with the name.
@@ -57,14 +70,24 @@ impl Kept for ReferenceFields {
     }
 }
 
-/// The fields of reference type that the class declares static, or that its objects have.
-fn find(program: &Program, class: ClassId, of_class: bool) -> TypedFields {
-    let classes = program.superclasses(class).take(if of_class { 1 } else { usize::MAX });
+/// The fields of reference type.
+fn find(program: &Program, class: ClassId, of: Of) -> TypedFields {
+    let classes = program.superclasses(class).take(if of == Of::Class { 1 } else { usize::MAX });
+    let serializable = program.class("java/io/Serializable");
+    let is_written = |above: ClassId| {
+        let is_below = serializable.is_some_and(|serializable| program.is_subtype(above, serializable));
+        is_below && program.name(above) != NOT_BY_FIELDS
+    };
+    let classes = classes.filter(|above| of != Of::Stream || is_written(above.id));
     let fields =
         classes.flat_map(|above| (0..).zip(&above.file.fields).map(move |(index, field)| (above.id, index, field)));
-    let fields = fields.filter(|(_, _, field)| (field.access & access::STATIC != 0) == of_class);
+    let fits = |field: &FieldInfo| match of {
+        Of::Class => field.access & access::STATIC != 0,
+        Of::Object => field.access & access::STATIC == 0,
+        Of::Stream => field.access & (access::STATIC | access::TRANSIENT) == 0,
+    };
     let typed = |(class, index, field): (ClassId, u16, &FieldInfo)| {
         Some((FieldId { class, index }, Type::of_descriptor(program, &field.descriptor)?))
     };
-    fields.filter_map(typed).collect()
+    fields.filter(|(_, _, field)| fits(field)).filter_map(typed).collect()
 }
