@@ -178,6 +178,11 @@ want_artifacts() {
         mvn -q -B dependency:get -Dartifact=org.apache.groovy:groovy:4.0.24 >/dev/null 2>&1 ||
             echo "setup: mvn could not get Groovy; its test will be skipped" >&2
     fi
+    # for tests/suite/guice.rs
+    if ! [ -f "$HOME/.m2/repository/com/google/inject/guice/7.0.0/guice-7.0.0.jar" ]; then
+        mvn -q -B dependency:get -Dartifact=com.google.inject:guice:7.0.0 >/dev/null 2>&1 ||
+            echo "setup: mvn could not get Guice; its test will be skipped" >&2
+    fi
     "$(dirname "$0")/plugins.sh" --check && cmp -s "$example/pom.xml" "$stamp" && return
     echo "setup: getting what examples/maven needs" >&2
     "$(dirname "$0")/plugins.sh" >&2 || {

@@ -53,6 +53,7 @@ mod fixtures;
 mod fork;
 mod generated;
 mod groovy_scripts;
+mod guice;
 mod guide;
 mod handshake;
 mod hook_table;

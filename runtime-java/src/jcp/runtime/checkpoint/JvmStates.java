@@ -29,6 +29,7 @@ import jcp.runtime.jvm.NameCounters;
 import jcp.runtime.jvm.Strings;
 import jcp.runtime.linking.Accessors;
 import jcp.runtime.linking.CallSites;
+import jcp.runtime.linking.DefinedSites;
 import jcp.runtime.linking.HookClasses;
 import jcp.runtime.linking.JdkInitialized;
 import jcp.runtime.linking.JdkLinking;
@@ -75,6 +76,7 @@ public final class JvmStates {
             stringHashes,
             new ThreadLocalHashes(),
             new CallSites(),
+            new DefinedSites(),
             jdkInitialized,
             new JdkLinking.AsState(),
             new GuardedClasses(plan, initialized), // when their classes have their hashes

@@ -33,6 +33,7 @@ import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.jvm.MarkWords;
 import jcp.runtime.jvm.ThreadLocals;
 import jcp.runtime.linking.MadeClasses;
+import jcp.runtime.program.HiddenClasses;
 import jcp.runtime.program.AgentState;
 import jcp.runtime.program.Plan;
 import jcp.runtime.program.ProgramLoaders;
@@ -191,6 +192,12 @@ public final class Restorer {
         }
         for (int i = 0; i < stacks.size(); i++) {
             stacks.get(i).frames = frames(graph, i == 0 ? plan.chain.size() : RestoredThreads.chain(state, plan, i - 1).chain.size());
+        }
+        if (state.containsKey(HiddenClasses.DATA)) {
+            String[] data = state.remove(HiddenClasses.DATA);
+            for (int i = 0; i < data.length; i++) {
+                HiddenClasses.setData(i, graph.object(Integer.parseInt(data[i])));
+            }
         }
         Variations.apply(plan, stacks.get(0).frames, statics(graph, roots));
         IterationOrder.settle();

@@ -28,6 +28,7 @@ import jcp.runtime.jvm.JdkFrame;
 import jcp.runtime.jvm.LoadedClasses;
 import jcp.runtime.kinds.LogLevels;
 import jcp.runtime.kinds.Loggers;
+import jcp.runtime.linking.DefinedSites;
 import jcp.runtime.linking.JdkLiterals;
 import jcp.runtime.linking.MadeClasses;
 import jcp.runtime.program.AgentState;
@@ -78,6 +79,7 @@ public final class Snapshot {
         literals = Plan.literals();
         JdkLiterals.addTo(literals, loaded);
         DefinedClasses.find(plan, loaded, literals);
+        DefinedSites.note();
         kept = isState ? Set.of() : new HashSet<>(states.jdkInitialized.noted);
     }
 
@@ -226,6 +228,9 @@ public final class Snapshot {
         for (ClassLoader loader : ClassNames.loaders()) {
             root(graph, "a class loader", loader);
         }
+        for (Object data : DefinedClasses.data()) {
+            root(graph, "data of a hidden class", data);
+        }
         for (Object agent : AgentState.roots()) {
             root(graph, "an agent", agent);
         }
@@ -328,6 +333,7 @@ public final class Snapshot {
         MadeClasses.capture(graph.classes.made, state);
         Registered.capture(registered, state);
         ProgramLoaders.capture(graph.ids, state);
+        DefinedClasses.captureData(graph.ids, state);
         if (!stacks.get(0).between.isEmpty()) {
             JdkFrames.capture(stacks.get(0).between, graph, state);
         }

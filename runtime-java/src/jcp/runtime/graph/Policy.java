@@ -55,7 +55,12 @@ public final class Policy {
     /** Null if instances of {@code type} (no array, no interface) may be copied field by field. */
     static Problem refusal(Class<?> type) {
         if (type.isHidden()) {
-            return LambdaClasses.recipe(type) != null ? null : hidden(type);
+            if (LambdaClasses.recipe(type) != null) {
+                return null;
+            }
+            if (!DefinedClasses.knowsHidden(type)) {
+                return hidden(type);
+            }
         }
         if (!Access.isJdk(type)) {
             Problem problem = ofTools(type);
@@ -68,7 +73,7 @@ public final class Policy {
         }
         Class<?> unknown = null;
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-            if (!Access.isJdk(c) || !c.getModule().isNamed() && DefinedClasses.isDefined(c)) {
+            if (!Access.isJdk(c) || (c.isHidden() || !c.getModule().isNamed()) && DefinedClasses.isDefined(c)) {
                 continue;
             }
             String[] rule = rule(c.getName());
@@ -90,12 +95,13 @@ public final class Policy {
     /** A class made at run time without a name that can be found again. */
     private static Problem hidden(Class<?> type) {
         String name = type.getName();
+        String why = DefinedClasses.hiddenObstacle(type);
         int lambda = name.indexOf("$$Lambda");
         if (lambda > 0) {
             return new Problem(name, "a lambda of " + name.substring(0, lambda) + " that jcp cannot create again",
                 "replace the lambda with a class, or move the checkpoint");
         }
-        return new Problem(name, "a hidden class, which exists only in this JVM",
+        return new Problem(name, "a hidden class, which exists only in this JVM" + (why == null ? "" : ": " + why),
             "move the checkpoint to where no such object is reachable");
     }
 

@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Reads and edits class files (JVMS 4): calls of a method go to another one, an initialiser does nothing; and what the constants name.
@@ -16,20 +15,13 @@ public final class ClassFiles {
     private ClassFiles() {}
 
     /** Where the number of constants is; the constants follow. */
-    private static final int COUNT = 8;
+    static final int COUNT = 8;
     private static final int UTF8 = 1;
     private static final int CLASS = 7;
     private static final int STRING = 8;
     private static final int FIELD = 9;
     private static final int METHOD = 10;
     private static final int NAME_AND_TYPE = 12;
-    private static final int DYNAMIC = 17;
-    /** A handle, with its kind behind the tag: it calls a static method, or makes an object. */
-    private static final int HANDLE = 15;
-    private static final int CALLS_STATIC = 6;
-    private static final int MAKES = 8;
-    /** What links calls that keep no object. */
-    private static final Set<String> PLAIN = Set.of("java/lang/invoke/StringConcatFactory", "java/lang/runtime/ObjectMethods");
     private static final byte RETURN = (byte) 0xb1;
     private static final String INITIALIZER = "<clinit>";
 
@@ -59,8 +51,24 @@ public final class ClassFiles {
         return found ? out.array() : null;
     }
 
+    /** The class file of a hidden class as it was defined: the JVM has put an address behind the name that its own class constant has. */
+    public static byte[] withoutAddress(byte[] file) {
+        ByteBuffer in = ByteBuffer.wrap(file);
+        int[] at = places(in, in.getShort(COUNT) & 0xffff);
+        int text = at[in.getShort(at[in.getShort(at[at.length - 1] + 2) & 0xffff] + 1) & 0xffff];
+        int behind = text + 3 + (in.getShort(text + 1) & 0xffff);
+        int end = behind;
+        while (end > text + 3 && file[end - 1] != '+') {
+            end--;
+        }
+        end = end > text + 3 ? end - 1 : behind;
+        ByteBuffer out = ByteBuffer.allocate(file.length - behind + end);
+        out.put(file, 0, text + 1).putShort((short) (end - text - 3)).put(file, text + 3, end - text - 3).put(file, behind, file.length - behind);
+        return out.array();
+    }
+
     /** Where each constant starts; 0 where there is none; the last one: where they end. */
-    private static int[] places(ByteBuffer in, int count) {
+    static int[] places(ByteBuffer in, int count) {
         int[] at = new int[count + 1];
         int next = COUNT + 2;
         for (int i = 1; i < count; i++) {
@@ -225,7 +233,7 @@ public final class ClassFiles {
         return found;
     }
 
-    private static int behindMembers(ByteBuffer in, int members) {
+    static int behindMembers(ByteBuffer in, int members) {
         int next = members + 2;
         for (int i = in.getShort(members) & 0xffff; i > 0; i--) {
             next = behindMember(in, next);
@@ -251,7 +259,7 @@ public final class ClassFiles {
         throw new IllegalStateException("a class file without " + text);
     }
 
-    private static String utf8(byte[] file, int at) {
+    static String utf8(byte[] file, int at) {
         return ModifiedUtf8.text(file, at + 3, (file[at + 1] & 0xff) << 8 | file[at + 2] & 0xff);
     }
 
@@ -284,27 +292,8 @@ public final class ClassFiles {
         return found;
     }
 
-    /**
-     * Whether the class has constants or calls that the JVM links by calling a method of the JDK, and of which it may keep an object: all but those that join
-     * strings and that compare records. The methods are handles of the class, of these two kinds. What a method of a language's run-time library has linked, the
-     * replay links again, as in the program's other classes.
-     */
-    public static boolean isLinked(byte[] file) {
-        ByteBuffer in = ByteBuffer.wrap(file);
-        int[] at = places(in, in.getShort(COUNT) & 0xffff);
-        for (int i = 1; i < at.length - 1; i++) {
-            int tag = at[i] == 0 ? 0 : file[at[i]];
-            boolean calls = tag == HANDLE && (file[at[i] + 1] == CALLS_STATIC || file[at[i] + 1] == MAKES);
-            String owner = calls ? owner(file, in, at, at[in.getShort(at[i] + 2) & 0xffff]) : "";
-            if (tag == DYNAMIC || owner.startsWith("java/") && !PLAIN.contains(owner)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** The class of the method in that place, by its internal name. */
-    private static String owner(byte[] file, ByteBuffer in, int[] at, int method) {
+    static String owner(byte[] file, ByteBuffer in, int[] at, int method) {
         return utf8(file, at[in.getShort(at[in.getShort(method + 1) & 0xffff] + 1) & 0xffff]);
     }
 }

@@ -14,7 +14,7 @@ import java.util.Set;
  * serviceability agent ({@code gHotSpotVMStructs} and {@code gHotSpotVMTypes}, vmStructs.cpp).
  *
  * <p>Invariants: structures are read, never written but for the functions of the runtime's own native methods, a flag
- * ({@link Verification}), for a moment what is kept for agents ({@link KeptFiles}), and texts ({@link #disguise}), and only those of loaders that are
+ * ({@link Verification}), for a moment what is kept for agents ({@link KeptFiles}) and that a class is hidden ({@link HiddenMarks}), and texts ({@link #disguise}), and only those of loaders that are
  * never unloaded; a new class is put at the head of a list whose links do not change.
  */
 public final class HotSpot {
@@ -345,6 +345,11 @@ public final class HotSpot {
         return Access.U.getLong(type, mirrorToClass);
     }
 
+    /** Where the structure of the class's loader is. */
+    long loader(Class<?> type) {
+        return Access.U.getLong(structure(type) + classToLoader);
+    }
+
     /** Where the constants are of the class whose structure is there. */
     long constants(long structure) {
         return Access.U.getLong(structure + classToConstants);
@@ -385,7 +390,7 @@ public final class HotSpot {
     }
 
     /** The dynamic linker's symbols, which the JDK looks up for native methods: a handle of 0 means those of all libraries. */
-    private static final class Symbols {
+    static final class Symbols {
         private final Method find;
         private final Object handle;
 

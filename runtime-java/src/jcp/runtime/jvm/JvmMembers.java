@@ -228,6 +228,17 @@ public final class JvmMembers {
         return -1;
     }
 
+    /** The names of the methods with their descriptors, in the JVM's own order. */
+    List<String> names(Class<?> type) {
+        List<String> found = new ArrayList<>();
+        for (long method : methods(type)) {
+            long constant = Access.U.getLong(method + methodToConstant);
+            String name = jvm.constant(Access.U.getLong(constant + constantToPool), word(constant + constantToName));
+            found.add(name + descriptor(method));
+        }
+        return found;
+    }
+
     private long[] methods(Class<?> type) {
         if (type.isPrimitive() || type.isArray()) {
             return new long[0];

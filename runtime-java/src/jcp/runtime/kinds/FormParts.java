@@ -43,10 +43,10 @@ public final class FormParts {
         Class<?> owner = (Class<?>) Access.call(member, type, "getDeclaringClass");
         String name = (String) Access.call(member, type, "getName");
         Object of = Access.call(member, type, kind <= MethodHandleInfo.REF_putStatic ? "getFieldType" : "getMethodType");
-        String descriptor = of instanceof Class ? ((Class<?>) of).descriptorString() : ((MethodType) of).toMethodDescriptorString();
-        String[] found = {how, Integer.toString(handle), Byte.toString(kind), owner.descriptorString(), name, descriptor};
+        String descriptor = of instanceof Class ? TypeTexts.of((Class<?>) of) : TypeTexts.of((MethodType) of);
+        String[] found = {how, Integer.toString(handle), Byte.toString(kind), TypeTexts.of(owner), name, descriptor};
         try {
-            if (!owner.isHidden() && member.equals(find(found))) {
+            if (found[3] != null && descriptor != null && member.equals(find(found))) {
                 return found;
             }
         } catch (ReflectiveOperationException | IllegalArgumentException | TypeNotPresentException e) {
@@ -60,7 +60,7 @@ public final class FormParts {
         byte kind = Byte.parseByte(member[2]);
         boolean field = kind <= MethodHandleInfo.REF_putStatic;
         Class<?> owner = Handles.type(member[3]);
-        Object type = field ? Handles.type(member[5]) : MethodType.fromMethodDescriptorString(member[5], Access.class.getClassLoader());
+        Object type = field ? Handles.type(member[5]) : TypeTexts.methodType(member[5]);
         Method find = Access.method(MethodHandles.Lookup.class, "resolveOrFail", byte.class, Class.class, String.class, field ? Class.class : MethodType.class);
         return find.invoke(Handles.ALL, kind, owner, member[4], type);
     }

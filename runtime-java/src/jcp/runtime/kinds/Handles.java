@@ -44,6 +44,11 @@ public final class Handles {
         String[] leaf = o instanceof VarHandle ? variable((VarHandle) o)
             : o instanceof MethodHandle ? method((MethodHandle) o)
             : o instanceof MethodHandles.Lookup ? lookup((MethodHandles.Lookup) o) : null;
+        for (String text : leaf == null ? new String[0] : leaf) {
+            if (text == null) {
+                return null; // a class that the replay does not find
+            }
+        }
         return leaf != null && same(o, make(leaf)) ? leaf : null;
     }
 
@@ -71,7 +76,7 @@ public final class Handles {
     }
 
     /** Kinds by the names of the bootstrap methods that describe them, see {@code VarHandle.VarHandleDesc}. */
-    private static String[] variable(VarHandle handle) {
+    private static String[] variable(VarHandle handle) throws ClassNotFoundException {
         if (handle.getClass().getName().startsWith(VIEWS)) {
             Object bigEndian = Access.getField(handle, handle.getClass().getSuperclass(), "be");
             return new String[] {"var-handle", handle.getClass().getSimpleName(), handle.varType().arrayType().descriptorString(), bigEndian.toString(), "",
@@ -99,10 +104,10 @@ public final class Handles {
     private static String[] ofInstance(VarHandle handle, Class<?> in) {
         Class<?> receiver = (Class<?>) Access.getField(handle, in, "receiverType");
         long offset = (Long) Access.getField(handle, in, "fieldOffset");
-        for (Class<?> type = receiver; type != null && !receiver.isHidden(); type = type.getSuperclass()) {
+        for (Class<?> type = receiver; type != null; type = type.getSuperclass()) {
             for (ClassFields field : ClassFields.of(type)) {
                 if (field.offset == offset && (field.flags & Modifier.STATIC) == 0) {
-                    return new String[] {"var-handle", "fieldVarHandle", receiver.descriptorString(), field.name, field.descriptor, exact(handle)};
+                    return new String[] {"var-handle", "fieldVarHandle", TypeTexts.of(receiver), field.name, TypeTexts.of(field.type()), exact(handle)};
                 }
             }
         }
@@ -113,7 +118,7 @@ public final class Handles {
         return Boolean.toString(handle.hasInvokeExactBehavior());
     }
 
-    private static String[] method(MethodHandle handle) {
+    private static String[] method(MethodHandle handle) throws ClassNotFoundException {
         if (ofOtherType(handle)) {
             return unrevealed(handle);
         }
@@ -128,20 +133,17 @@ public final class Handles {
                 return kept;
             }
         }
-        String owner = info.getDeclaringClass().descriptorString();
+        String owner = TypeTexts.of(info.getDeclaringClass());
         // of a method that asks for its caller, and of a special call, the class that it is made from
         Class<?> asked = (Class<?>) Access.call(handle, MethodHandle.class, "internalCallerClass");
-        if (asked != null && asked.isHidden()) {
-            return null;
-        }
         int kind = info.getReferenceKind();
         if (asked != null && (kind == MethodHandleInfo.REF_invokeVirtual || kind == MethodHandleInfo.REF_invokeInterface)) {
-            owner = handle.type().parameterType(0).descriptorString(); // perhaps a subclass: seen as of it later there is code around it
+            owner = TypeTexts.of(handle.type().parameterType(0)); // perhaps a subclass: seen as of it later there is code around it
         }
         String caller = kind == MethodHandleInfo.REF_invokeSpecial
-            ? handle.type().parameterType(0).descriptorString() : asked == null ? owner : asked.descriptorString();
+            ? TypeTexts.of(handle.type().parameterType(0)) : asked == null ? owner : TypeTexts.of(asked);
         return new String[] {"method-handle", Integer.toString(kind), owner, info.getName(),
-            info.getMethodType().toMethodDescriptorString(), caller, handle.type().toMethodDescriptorString(),
+            TypeTexts.of(info.getMethodType()), caller, TypeTexts.of(handle.type()),
             Boolean.toString(handle.isVarargsCollector())};
     }
 
@@ -163,16 +165,16 @@ public final class Handles {
         if (kind == MethodHandleInfo.REF_invokeSpecial) {
             kind = MethodHandleInfo.REF_invokeVirtual; // the JVM's way to call a final method
         }
-        String owner = ((Class<?>) Access.call(member, member.getClass(), "getDeclaringClass")).descriptorString();
+        String owner = TypeTexts.of((Class<?>) Access.call(member, member.getClass(), "getDeclaringClass"));
         MethodType type = (MethodType) Access.call(member, member.getClass(), "getMethodType");
         return new String[] {"method-handle", Integer.toString(kind), owner, (String) Access.call(member, member.getClass(), "getName"),
-            type.toMethodDescriptorString(), owner, handle.type().toMethodDescriptorString(), Boolean.toString(false)};
+            TypeTexts.of(type), owner, TypeTexts.of(handle.type()), Boolean.toString(false)};
     }
 
     private static String[] lookup(MethodHandles.Lookup lookup) {
         Class<?> previous = lookup.previousLookupClass();
-        return new String[] {"lookup", lookup.lookupClass().descriptorString(), Integer.toString(lookup.lookupModes()),
-            previous == null ? "" : previous.descriptorString()};
+        return new String[] {"lookup", TypeTexts.of(lookup.lookupClass()), Integer.toString(lookup.lookupModes()),
+            previous == null ? "" : TypeTexts.of(previous)};
     }
 
     static Object make(String[] leaf) throws ReflectiveOperationException {
@@ -184,8 +186,8 @@ public final class Handles {
         }
     }
 
-    static Class<?> type(String descriptor) {
-        return MethodType.fromMethodDescriptorString("()" + descriptor, Access.class.getClassLoader()).returnType();
+    static Class<?> type(String descriptor) throws ClassNotFoundException {
+        return TypeTexts.type(descriptor);
     }
 
     private static VarHandle makeVariable(String[] leaf) throws ReflectiveOperationException {
@@ -211,7 +213,7 @@ public final class Handles {
     /** The handle as it is looked up, or seen as of another type, which for references needs no code around it; its arity may be another. */
     private static MethodHandle makeMethod(String[] leaf) throws ReflectiveOperationException {
         MethodHandle direct = find(leaf).asFixedArity();
-        MethodType type = MethodType.fromMethodDescriptorString(leaf[6], Access.class.getClassLoader());
+        MethodType type = TypeTexts.methodType(leaf[6]);
         MethodHandle typed = direct.type() == type ? direct
             : DIRECT.isInstance(direct) ? (MethodHandle) Access.call(direct, MethodHandle.class, "viewAsType", type, false) : direct.asType(type);
         return Boolean.parseBoolean(leaf[7]) ? typed.withVarargs(true) : typed;
@@ -220,7 +222,7 @@ public final class Handles {
     private static MethodHandle find(String[] leaf) throws ReflectiveOperationException {
         Class<?> owner = type(leaf[2]);
         String name = leaf[3];
-        MethodType type = MethodType.fromMethodDescriptorString(leaf[4], Access.class.getClassLoader());
+        MethodType type = TypeTexts.methodType(leaf[4]);
         MethodHandles.Lookup lookup = ALL.in(type(leaf[5]));
         switch (Integer.parseInt(leaf[1])) {
             case MethodHandleInfo.REF_getField: return lookup.findGetter(owner, name, type.returnType());
@@ -246,7 +248,7 @@ public final class Handles {
     }
 
     /** By its fields, since several ways lead to some of the modes and none that is short to all. */
-    private static MethodHandles.Lookup makeLookup(String[] leaf) throws InstantiationException {
+    private static MethodHandles.Lookup makeLookup(String[] leaf) throws InstantiationException, ClassNotFoundException {
         Class<?> type = MethodHandles.Lookup.class;
         Object lookup = Access.U.allocateInstance(type);
         Access.setField(lookup, type, "lookupClass", type(leaf[1]));

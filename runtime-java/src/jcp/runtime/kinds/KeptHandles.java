@@ -33,22 +33,22 @@ final class KeptHandles {
             : count == 1 ? "arrayLength"
             : count == 2 && type.parameterType(1) == int.class ? "arrayElementGetter"
             : count == 3 && type.parameterType(1) == int.class ? "arrayElementSetter" : "";
-        return !method.isEmpty() && given(method, first) == handle ? new String[] {NAME, method, first.descriptorString()} : null;
+        return !method.isEmpty() && given(method, first) == handle ? new String[] {NAME, method, TypeTexts.of(first)} : null;
     }
 
     /** The text of what calls {@link VarHandle}s in the way that a method of theirs has, by exact types; null for another handle. */
-    static String[] captureExact(MethodHandle handle, String method) {
-        String type = handle.type().dropParameterTypes(0, 1).toMethodDescriptorString();
-        return exact(method, type) == handle ? new String[] {NAME, EXACT, type, method} : null;
+    static String[] captureExact(MethodHandle handle, String method) throws ClassNotFoundException {
+        String type = TypeTexts.of(handle.type().dropParameterTypes(0, 1));
+        return type != null && exact(method, type) == handle ? new String[] {NAME, EXACT, type, method} : null;
     }
 
-    static MethodHandle make(String[] leaf) {
+    static MethodHandle make(String[] leaf) throws ClassNotFoundException {
         return leaf[1].equals(EXACT) ? exact(leaf[3], leaf[2]) : given(leaf[1], Handles.type(leaf[2]));
     }
 
-    private static MethodHandle exact(String method, String type) {
+    private static MethodHandle exact(String method, String type) throws ClassNotFoundException {
         VarHandle.AccessMode mode = VarHandle.AccessMode.valueFromMethodName(method);
-        return MethodHandles.varHandleExactInvoker(mode, MethodType.fromMethodDescriptorString(type, Access.class.getClassLoader()));
+        return MethodHandles.varHandleExactInvoker(mode, TypeTexts.methodType(type));
     }
 
     private static MethodHandle given(String method, Class<?> type) {

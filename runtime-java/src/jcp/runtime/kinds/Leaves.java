@@ -49,13 +49,13 @@ public final class Leaves {
             return ZoneOffset.ofTotalSeconds(seconds) == o ? new String[] {"zone-offset", Integer.toString(seconds)} : null;
         }
         if (o instanceof MethodType) {
-            String descriptor = ((MethodType) o).toMethodDescriptorString();
-            return methodType(descriptor) == o ? new String[] {"method-type", descriptor} : null;
+            String descriptor = TypeTexts.of((MethodType) o);
+            return descriptor != null && TypeTexts.methodType(descriptor) == o ? new String[] {"method-type", descriptor} : null;
         }
         return null;
     }
 
-    private static Object make(String[] leaf) {
+    private static Object make(String[] leaf) throws ClassNotFoundException {
         switch (leaf[0]) {
             case "charset": return Charset.forName(leaf[1]);
             case "path": return FileNames.path(leaf);
@@ -63,7 +63,7 @@ public final class Leaves {
             case "pattern": return Pattern.compile(leaf[1], Integer.parseInt(leaf[2]));
             case "currency": return Currency.getInstance(leaf[1]);
             case "zone-offset": return ZoneOffset.ofTotalSeconds(Integer.parseInt(leaf[1]));
-            default: return methodType(leaf[1]);
+            default: return TypeTexts.methodType(leaf[1]);
         }
     }
 
@@ -110,10 +110,6 @@ public final class Leaves {
         }
     }
 
-    private static MethodType methodType(String descriptor) {
-        return MethodType.fromMethodDescriptorString(descriptor, Access.class.getClassLoader());
-    }
-
     /** How the graph treats them. */
     public static final class AsKind extends Kind {
         @Override
@@ -122,7 +118,7 @@ public final class Leaves {
         }
 
         @Override
-        public Object fromText(String[] text) {
+        public Object fromText(String[] text) throws ClassNotFoundException {
             return make(text);
         }
     }

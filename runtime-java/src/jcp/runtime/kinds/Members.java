@@ -71,9 +71,9 @@ public final class Members {
     private static boolean reachable(Class<?> c) {
         try {
             if (!Access.isJdk(c) && !Access.isApplication(c)) {
-                return ProgramLoaders.problem(c.getClassLoader()) == null;
+                return ProgramLoaders.problem(c.getClassLoader()) == null && (!c.isHidden() || TypeTexts.isDefined(c));
             }
-            return !c.isHidden() && Class.forName(c.getName(), false, Loaders.own()) == c;
+            return c.isHidden() ? TypeTexts.isDefined(c) : Class.forName(c.getName(), false, Loaders.own()) == c;
         } catch (ClassNotFoundException | LinkageError e) {
             return false;
         }

@@ -1,8 +1,10 @@
 package jcp.runtime.linking;
 
 import java.io.IOException;
+import java.lang.invoke.CallSite;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -65,14 +67,14 @@ public final class JdkLinking implements Function<Object[], Object> {
         state.put(KEY, keys.toArray(new String[0]));
     }
 
-    /** Redirects the linker, if any lambda of the JDK was linked. */
+    /** Redirects the linker, if any lambda of the JDK was linked, or a call of a class that was defined at run time. */
     static void restore(Map<String, String[]> state) {
         String[] keys = state.remove(KEY);
-        if (keys == null || keys.length == 0) {
+        if ((keys == null || keys.length == 0) && !DefinedSites.any()) {
             return;
         }
         try {
-            ClassChanges.redirect(NATIVES, WORK, new JdkLinking(keys));
+            ClassChanges.redirect(NATIVES, WORK, new JdkLinking(keys == null ? new String[0] : keys), DefinedSites.any() ? RestoredSites.hosts() : new WeakReference<?>[0]);
         } catch (ReflectiveOperationException | IOException | IllegalStateException | LinkageError e) {
             return; // such hashes are taken anew
         }
@@ -83,6 +85,10 @@ public final class JdkLinking implements Function<Object[], Object> {
     public Object apply(Object[] arguments) {
         HashGenerator before = beforeHandles(HashGenerator.now(), (MethodHandle) arguments[1], arguments[4]);
         long count = NameCounters.get(NameCounters.LAMBDAS);
+        Object again = DefinedSites.any() ? again(arguments, before, count) : null;
+        if (again != null) {
+            return again;
+        }
         Object linked = call(link, arguments);
         HashGenerator after = HashGenerator.now();
         Object target = ((Object[]) arguments[5])[0];
@@ -100,6 +106,37 @@ public final class JdkLinking implements Function<Object[], Object> {
         } else {
             HashGenerator.set(after);
         }
+        return linked;
+    }
+
+    /** Links a call of a class defined at run time as it was linked before the checkpoint, a lambda to the class of the restored objects; null if it was not. */
+    private Object again(Object[] arguments, HashGenerator before, long count) {
+        Class<?> host = (Class<?>) arguments[0];
+        HashGenerator now = HashGenerator.now();
+        RestoredSites.Site earlier = RestoredSites.earlier(host, (String) arguments[2], (MethodType) arguments[3], arguments[4]);
+        HashGenerator.set(now);
+        if (earlier == null) {
+            return null;
+        }
+        CallSite made = earlier.site;
+        if (made == null) {
+            MadeClasses.count(earlier.description());
+        }
+        Object linked = call(link, arguments);
+        Object[] result = (Object[]) arguments[5];
+        if (made != null) {
+            result[0] = made.getTarget();
+        }
+        MethodHandle target = result[0] instanceof MethodHandle ? (MethodHandle) result[0] : null;
+        Class<?> type = target == null || made != null || earlier.description().isEmpty() ? null : LambdaClasses.made(target);
+        if (type != null) {
+            MadeClasses.settle(type, earlier.description());
+        }
+        NameCounters.set(NameCounters.LAMBDAS, count);
+        if (target != null) {
+            Relinked.compile(target);
+        }
+        HashGenerator.set(before);
         return linked;
     }
 

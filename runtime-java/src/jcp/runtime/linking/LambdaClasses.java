@@ -10,7 +10,9 @@ import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.ClassNames;
 import jcp.runtime.jvm.Lookups;
+import jcp.runtime.program.DefinedClasses;
 
 /**
  * The hidden classes of lambda objects and the recipes they were made of.
@@ -104,16 +106,38 @@ public final class LambdaClasses {
         SINGLES.add(single);
     }
 
+    /** Those of classes that were defined at run time, of one snapshot or restoration: what the program lets go of is not held here. In the order of the lists above. */
+    private static final List<Class<?>> NOTED = new ArrayList<>();
+    private static final List<String[]> NOTES = new ArrayList<>();
+    private static final List<Object> OBJECTS = new ArrayList<>();
+
+    /** What a class was made of, as its host's class file says; and its only object, if that is known. */
+    static synchronized void note(Class<?> type, String[] recipe, Object single) {
+        NOTED.add(type);
+        NOTES.add(recipe);
+        OBJECTS.add(single);
+    }
+
+    static synchronized void forgetNoted() {
+        NOTED.clear();
+        NOTES.clear();
+        OBJECTS.clear();
+    }
+
     /** What the class of a lambda object was made of; null if that is not known. */
     public static synchronized String[] recipe(Class<?> type) {
-        if (!type.isHidden()) {
+        if (!type.isHidden() || DefinedClasses.isHiddenDefined(type)) {
             return null;
         }
-        int at = 0;
-        while (at < TYPES.size() && TYPES.get(at) != type) {
-            at++;
-        }
-        return at < TYPES.size() ? RECIPES.get(at) : ReadLambdas.recipe(type);
+        int noted = NOTED.lastIndexOf(type);
+        int at = noted >= 0 ? 0 : TYPES.indexOf(type);
+        return noted >= 0 ? NOTES.get(noted) : at >= 0 ? RECIPES.get(at) : ReadLambdas.recipe(type);
+    }
+
+    /** Whether it is the class of a lambda that an instruction makes, or the JDK. */
+    public static boolean isLinked(Class<?> type) {
+        String[] recipe = recipe(type);
+        return recipe != null && (Access.isJdk(type) || !recipe[INSTRUCTION].isEmpty());
     }
 
     /** Where a recipe has the instruction (empty if it is the JDK's) and the number of marker interfaces. */
@@ -122,8 +146,9 @@ public final class LambdaClasses {
 
     /** The only object of a class without captured values, or null. */
     public static synchronized Object single(Class<?> type) {
-        int at = TYPES.lastIndexOf(type);
-        return at < 0 ? null : SINGLES.get(at);
+        int noted = NOTED.lastIndexOf(type);
+        int at = noted >= 0 ? 0 : TYPES.lastIndexOf(type);
+        return noted >= 0 ? OBJECTS.get(noted) : at < 0 ? null : SINGLES.get(at);
     }
 
     /** The same, with the number and the hash that {@link MadeClasses} says. */
@@ -139,20 +164,27 @@ public final class LambdaClasses {
      * that call site.
      */
     public static Class<?> make(String[] recipe) throws Throwable {
-        Class<?> host = Class.forName(recipe[0], false, Access.APPLICATION);
-        MethodType factory = type(recipe[2]);
+        Class<?> host = ClassNames.find(recipe[0], false);
+        MethodType factory = type(recipe[2], loader(host));
         Object own = CallSites.replaying && recipe[INSTRUCTION].isEmpty() && factory.parameterCount() == 0 ? ReadLambdas.own(host, recipe) : null;
         if (own != null) {
             add(own.getClass(), recipe, own);
             return own.getClass();
         }
         // below a root the program may have linked the instruction in this JVM, too
-        CallSite linked = recipe[INSTRUCTION].isEmpty() ? null : CallSites.find(host, recipe[INSTRUCTION]);
+        RestoredSites.Site earlier = recipe[INSTRUCTION].isEmpty() || !DefinedSites.any() ? null : RestoredSites.find(host, recipe[INSTRUCTION]);
+        CallSite linked = recipe[INSTRUCTION].isEmpty() ? null : earlier != null ? earlier.site : CallSites.find(host, recipe[INSTRUCTION]);
         CallSite site = linked == null ? link(recipe) : linked;
         Class<?> known = made(site.getTarget());
         Object made = known == null || factory.parameterCount() == 0 ? one(site.getTarget()) : null;
         Class<?> type = made == null ? known : made.getClass();
-        add(type, recipe, factory.parameterCount() == 0 ? made : null);
+        Object single = factory.parameterCount() == 0 ? made : null;
+        if (earlier != null) {
+            earlier.link(site, recipe);
+            note(type, recipe, single);
+            return type;
+        }
+        add(type, recipe, single);
         if (!recipe[INSTRUCTION].isEmpty()) {
             CallSites.link(host, recipe[INSTRUCTION], site);
         }
@@ -174,37 +206,44 @@ public final class LambdaClasses {
 
     /** Links a call site of the recipe in the host class. */
     static CallSite link(String[] recipe) throws ReflectiveOperationException, LambdaConversionException {
-        MethodHandles.Lookup caller = Lookups.in(Class.forName(recipe[0], false, Access.APPLICATION));
-        MethodType factory = type(recipe[2]);
-        MethodType dynamic = type(recipe[8]);
+        Class<?> host = ClassNames.find(recipe[0], false);
+        ClassLoader loader = loader(host);
+        MethodHandles.Lookup caller = Lookups.in(host);
+        MethodType factory = type(recipe[2], loader);
+        MethodType dynamic = type(recipe[8], loader);
         int flags = Integer.parseInt(recipe[9]);
         int markers = Integer.parseInt(recipe[MARKERS]);
-        List<Object> args = new ArrayList<>(List.of(type(recipe[3]), body(caller, recipe), dynamic));
+        List<Object> args = new ArrayList<>(List.of(type(recipe[3], loader), body(caller, recipe, loader), dynamic));
         int bridges = recipe.length - MARKERS - 1 - markers;
         args.add(flags);
         if ((flags & LambdaMetafactory.FLAG_MARKERS) != 0) {
             args.add(markers);
             for (int i = 0; i < markers; i++) {
-                args.add(Class.forName(recipe[MARKERS + 1 + i], false, Access.APPLICATION));
+                args.add(Class.forName(recipe[MARKERS + 1 + i], false, loader));
             }
         }
         if ((flags & LambdaMetafactory.FLAG_BRIDGES) != 0) {
             args.add(bridges);
             for (int i = 0; i < bridges; i++) {
-                args.add(type(recipe[MARKERS + 1 + markers + i]));
+                args.add(type(recipe[MARKERS + 1 + markers + i], loader));
             }
         }
         return LambdaMetafactory.altMetafactory(caller, recipe[1], factory, args.toArray());
     }
 
-    private static MethodType type(String descriptor) {
-        return MethodType.fromMethodDescriptorString(descriptor, Access.APPLICATION);
+    /** By which the host's names are found: its own, if it was defined at run time; the JDK's hosts have names of the program's in their recipes. */
+    private static ClassLoader loader(Class<?> host) {
+        return Access.isJdk(host) ? Access.APPLICATION : host.getClassLoader();
     }
 
-    private static MethodHandle body(MethodHandles.Lookup caller, String[] recipe) throws ReflectiveOperationException {
-        Class<?> owner = Class.forName(recipe[5], false, Access.APPLICATION);
+    private static MethodType type(String descriptor, ClassLoader loader) {
+        return MethodType.fromMethodDescriptorString(descriptor, loader);
+    }
+
+    private static MethodHandle body(MethodHandles.Lookup caller, String[] recipe, ClassLoader loader) throws ReflectiveOperationException {
+        Class<?> owner = recipe[5].isEmpty() ? caller.lookupClass() : Class.forName(recipe[5], false, loader);
         String name = recipe[6];
-        MethodType type = type(recipe[7]);
+        MethodType type = type(recipe[7], loader);
         switch (Integer.parseInt(recipe[4])) {
             case 6: return caller.findStatic(owner, name, type);
             case 7: return caller.findSpecial(owner, name, type, caller.lookupClass());

@@ -41,7 +41,10 @@ public final class ReadLambdas {
         }
         // a replay notes none of those that the program's instructions make
         boolean known = Access.isJdk(type) || !CallSites.replaying && type.getClassLoader() == Access.APPLICATION;
-        String[] recipe = known && type.isHidden() && type.getName().contains("$$Lambda") ? checked(type) : null;
+        if (!known) {
+            return null;
+        }
+        String[] recipe = type.isHidden() && type.getName().contains("$$Lambda") ? checked(type) : null;
         TYPES.add(type);
         RECIPES.add(recipe);
         return recipe;

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.ClassNames;
 import jcp.runtime.jvm.JvmState;
 import jcp.runtime.jvm.Lookups;
 
@@ -48,6 +49,10 @@ public final class Rehearsal extends JvmState {
     }
 
     public static void noteConcatenation(MethodType type, String recipe) {
+        noteConcatenation(CallSites.descriptor(type), recipe);
+    }
+
+    static void noteConcatenation(String descriptor, String recipe) {
         StringBuilder shape = new StringBuilder("concat ");
         for (int i = 0; i < recipe.length(); i++) {
             boolean literal = recipe.charAt(i) != '\1';
@@ -55,33 +60,52 @@ public final class Rehearsal extends JvmState {
                 shape.append(literal ? 'c' : 'a');
             }
         }
-        MethodType basic = type.changeReturnType(String.class);
-        for (int i = 0; i < basic.parameterCount(); i++) {
-            Class<?> parameter = basic.parameterType(i);
-            if (!parameter.isPrimitive() && parameter != String.class) {
-                basic = basic.changeParameterType(i, Object.class);
-            }
-        }
-        String text = CallSites.descriptor(basic);
+        String text = erased(descriptor, "Ljava/lang/String;");
         note(shape.append(text).toString(), text, recipe.replace('\2', 'c'));
     }
 
     /** A lambda, by its recipe ({@code Lambdas}). */
     public static void noteLambda(MethodType factory, String kind, MethodType body, String[] recipe) {
-        note("lambda " + CallSites.descriptor(factory.erase()) + kind + CallSites.descriptor(body.erase()), recipe);
+        noteLambda(CallSites.descriptor(factory), kind, CallSites.descriptor(body), recipe);
+    }
+
+    static void noteLambda(String factory, String kind, String body, String[] recipe) {
+        note("lambda " + erased(factory, "") + kind + erased(body, ""), recipe);
+    }
+
+    /** The descriptor with Object in the place of all classes but one. No type is made, since that takes hashes. */
+    private static String erased(String descriptor, String kept) {
+        StringBuilder text = new StringBuilder();
+        for (int at = 0; at < descriptor.length(); at++) {
+            int start = at;
+            while (descriptor.charAt(at) == '[') {
+                at++;
+            }
+            at = descriptor.charAt(at) == 'L' ? descriptor.indexOf(';', at) : at;
+            String type = descriptor.substring(start, at + 1);
+            text.append(type.length() == 1 || type.equals(kept) ? type : "Ljava/lang/Object;");
+        }
+        return text.toString();
     }
 
     /** A method of a record, by the fields that the getters read. */
     public static void noteRecord(String name, Class<?> in, String fields, MethodHandle[] getters) {
+        String[] types = new String[getters.length];
+        for (int i = 0; i < types.length; i++) {
+            types[i] = getters[i].type().returnType().descriptorString();
+        }
+        noteRecord(name, in.getName(), fields, types);
+    }
+
+    static void noteRecord(String name, String in, String fields, String[] types) {
         StringBuilder shape = new StringBuilder("record " + name + " ");
-        String[] how = new String[3 + getters.length];
+        String[] how = new String[3 + types.length];
         how[0] = name;
-        how[1] = in.getName();
+        how[1] = in;
         how[2] = fields;
-        for (int i = 0; i < getters.length; i++) {
-            Class<?> type = getters[i].type().returnType();
-            how[3 + i] = type.descriptorString();
-            shape.append(type.isPrimitive() ? how[3 + i] : "L");
+        for (int i = 0; i < types.length; i++) {
+            how[3 + i] = types[i];
+            shape.append(types[i].length() == 1 ? types[i] : "L");
         }
         note(shape.toString(), how);
     }
@@ -129,12 +153,12 @@ public final class Rehearsal extends JvmState {
     }
 
     private static void record(String[] how) throws ReflectiveOperationException {
-        Class<?> in = Class.forName(how[1], false, Access.APPLICATION);
+        Class<?> in = ClassNames.find(how[1], false);
         MethodHandles.Lookup lookup = Lookups.in(in);
         MethodHandle[] getters = new MethodHandle[how.length - 3];
         String[] fields = how[2].split(";");
         for (int i = 0; i < getters.length; i++) {
-            MethodType type = MethodType.fromMethodDescriptorString("()" + how[3 + i], Access.APPLICATION);
+            MethodType type = MethodType.fromMethodDescriptorString("()" + how[3 + i], in.getClassLoader());
             getters[i] = lookup.findGetter(in, fields[i], type.returnType());
         }
         MethodType type = how[0].equals("equals") ? MethodType.methodType(boolean.class, in, Object.class)

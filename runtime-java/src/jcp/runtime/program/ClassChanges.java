@@ -7,6 +7,7 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.invoke.MethodHandles;
+import java.lang.ref.WeakReference;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -16,6 +17,7 @@ import java.util.function.Function;
 import java.util.jar.JarFile;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.ClassFiles;
+import jcp.runtime.jvm.HiddenMarks;
 import jcp.runtime.jvm.KeptFiles;
 import jcp.runtime.jvm.LaunchProperties;
 import jcp.runtime.jvm.Loaders;
@@ -46,12 +48,16 @@ public final class ClassChanges {
 
     private ClassChanges() {}
 
-    /** Calls of the method in its own class call the function from then on, with the arguments in an array. */
-    public static void redirect(Class<?> type, String method, Function<Object[], Object> function)
+    /**
+     * Calls of the method in its own class call the function from then on, with the arguments in an array; the first one is a class of the boot loader, or one of
+     * these.
+     */
+    public static void redirect(Class<?> type, String method, Function<Object[], Object> function, WeakReference<?>[] hosts)
             throws ReflectiveOperationException, IOException {
         load();
         Class<?> between = Lookups.in(MethodHandles.class).defineClass(OwnFiles.read("JcpLinker.bin"));
         Access.setField(null, between, "jcpLinker", function);
+        Access.setField(null, between, "jcpHosts", hosts);
         change(type, new Redirection(method));
         CHANGED.add(type.getName());
     }
@@ -142,14 +148,17 @@ public final class ClassChanges {
     static byte[] file(Class<?> type) throws ReflectiveOperationException, IOException {
         load();
         Told told = new Told();
+        long hidden = HiddenMarks.lift(type);
         try {
             change(type, told);
         } catch (LinkageError | UnsupportedOperationException e) {
             if (told.file == null) {
                 throw e;
             }
+        } finally {
+            HiddenMarks.putBack(type, hidden);
         }
-        return told.file;
+        return told.file == null || hidden == 0 ? told.file : ClassFiles.withoutAddress(told.file);
     }
 
     /** The class file of a loaded class as agents have changed it. */

@@ -15,11 +15,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.BootJars;
 import jcp.runtime.jvm.ClassFields;
 import jcp.runtime.jvm.ClassFiles;
 import jcp.runtime.jvm.ClassNames;
+import jcp.runtime.jvm.IdTable;
 import jcp.runtime.jvm.JvmState;
 import jcp.runtime.jvm.LoadedClasses;
 import jcp.runtime.jvm.Loaders;
@@ -34,11 +36,13 @@ import jcp.runtime.report.Problem;
  * gets an initialiser that does nothing, and its static fields are all captured. Its protection domain is that of the loader, or of a class that is found.
  *
  * <p>Invariant: the analysis does not know their code. What it calls is guarded where the analysis held that for unreachable; a static field that it names must
- * be captured, which is checked here. Left out, and refused: classes with lambdas or other calls that the JDK links to objects that it keeps;
- * hidden classes; proxies of other loaders than the program's own.
+ * be captured, which is checked here. Calls that the JDK has linked are {@link DefinedCalls}, hidden classes {@link HiddenClasses}. Left out, and refused: proxies of other loaders
+ * than the program's own.
  */
 public final class DefinedClasses extends JvmState {
     private static final String KEY = "defined classes";
+    /** Texts of a class in the checkpoint. */
+    static final int TEXTS = 3;
     private static final String RUNTIME = "jcp/runtime/";
     /** The domain of the loader itself. */
     private static final String DEFAULT = "";
@@ -67,6 +71,8 @@ public final class DefinedClasses extends JvmState {
     /** Where the chain starts below main: the names of such classes that were there at the entry of its root, and how many classes the program's loader had. */
     private static final Set<String> STANDING = new HashSet<>();
     private static int loadedBefore;
+    /** Whether hidden classes were met; else {@link HiddenClasses} is not loaded. */
+    private static boolean anyHidden;
     /** At the snapshot, in the order of their definition. By names, since a table of classes would ask them for their identity hashes. */
     private static Map<String, Defined> defined = Map.of();
 
@@ -75,6 +81,9 @@ public final class DefinedClasses extends JvmState {
         AgentState.entered();
         loadedBefore = LoadedClasses.countOfProgram();
         STANDING.clear();
+        if (anyHidden) {
+            HiddenClasses.entered();
+        }
         for (Class<?> type : INJECTED) {
             STANDING.add(type.getName());
         }
@@ -114,10 +123,18 @@ public final class DefinedClasses extends JvmState {
         for (Class<?> type : ProgramLoaders.classes()) {
             found.put(name(type), new Defined(type));
         }
+        for (Class<?> type : anyHidden ? HiddenClasses.all() : List.<Class<?>>of()) {
+            found.put(name(type), new Defined(type)); // the last ones
+        }
         defined = found.isEmpty() ? Map.of() : found;
         for (Defined each : all()) {
             literals.addAll(each.file == null ? List.of() : ClassFiles.literals(each.file));
         }
+    }
+
+    /** Whether a snapshot has found any. */
+    public static boolean any() {
+        return !defined.isEmpty();
     }
 
     /** An empty map is not asked for its values: the program may be the first to ask one. */
@@ -138,11 +155,11 @@ public final class DefinedClasses extends JvmState {
         return found;
     }
 
-    /** Those of other loaders that are initialised. */
+    /** Those of other loaders that are initialised, and hidden ones. */
     static List<Class<?>> elsewhere() {
         List<Class<?>> found = new ArrayList<>();
         for (Defined each : all()) {
-            if (!Access.isApplication(each.type) && Access.isInitialized(each.type)) {
+            if ((!Access.isApplication(each.type) || each.type.isHidden()) && Access.isInitialized(each.type)) {
                 found.add(each.type);
             }
         }
@@ -151,11 +168,15 @@ public final class DefinedClasses extends JvmState {
 
     static void forget() {
         INJECTED.clear();
+        if (anyHidden) {
+            HiddenClasses.forget();
+            anyHidden = false;
+        }
         defined = Map.of();
     }
 
     private static String name(Class<?> type) {
-        return type.getClassLoader() == null ? INTO_BOOT + type.getName() : ClassNames.of(type);
+        return type.getClassLoader() == null && !type.isHidden() ? INTO_BOOT + type.getName() : ClassNames.of(type);
     }
 
     private static byte[] file(Class<?> type) {
@@ -178,6 +199,50 @@ public final class DefinedClasses extends JvmState {
         if (injected) {
             INJECTED.add(type);
             ProgramLoaders.again();
+        }
+    }
+
+    /** Whether the replay defines the hidden class again, which is no lambda's that it makes again; one that is met for the first time is known to the next snapshot. */
+    public static boolean knowsHidden(Class<?> type) {
+        anyHidden = true;
+        return HiddenClasses.knows(type);
+    }
+
+    /** Whether it is a hidden class that the replay defines again. */
+    public static boolean isHiddenDefined(Class<?> type) {
+        return anyHidden && isDefined(type);
+    }
+
+    /** It is found that an instruction has made the hidden class. */
+    public static void isMadeAgain(Class<?> type) {
+        if (anyHidden) {
+            HiddenClasses.drop(type);
+        }
+    }
+
+    /** Why a hidden class cannot be defined again; null if it can. */
+    public static String hiddenObstacle(Class<?> type) {
+        return HiddenClasses.obstacle(type);
+    }
+
+    /** The objects that hidden classes were defined with. */
+    public static List<Object> data() {
+        return anyHidden ? HiddenClasses.data() : List.of();
+    }
+
+    /** The numbers of these. */
+    public static void captureData(IdTable ids, Map<String, String[]> state) {
+        if (anyHidden) {
+            HiddenClasses.captureData(ids, state);
+        }
+    }
+
+    /** Tells of the classes with their files, but for those of which the JVM tells none. */
+    public static void tell(BiConsumer<Class<?>, byte[]> told) {
+        for (Defined each : all()) {
+            if (each.file != null) {
+                told.accept(each.type, each.file);
+            }
         }
     }
 
@@ -226,8 +291,9 @@ public final class DefinedClasses extends JvmState {
                 return "from a class file of the jar that jcp has written, whose hooks are for the program's own loader";
             }
         }
-        if (ClassFiles.isLinked(file)) {
-            return "and has lambdas or other calls that the JDK links, which jcp has not prepared";
+        String linked = DefinedCalls.obstacle(type, file);
+        if (linked != null) {
+            return linked;
         }
         if (Access.isProxy(type)) {
             return "as a proxy of a loader of its own";
@@ -336,6 +402,9 @@ public final class DefinedClasses extends JvmState {
         if (!texts.isEmpty()) {
             state.put(KEY, texts.toArray(new String[0]));
         }
+        if (anyHidden) {
+            HiddenClasses.capture(state);
+        }
     }
 
     @Override
@@ -343,14 +412,17 @@ public final class DefinedClasses extends JvmState {
         define(state, -2, null);
         define(state, -1, Access.APPLICATION);
         ProgramLoaders.restore(state);
-        state.remove(KEY);
+        String[] files = state.remove(KEY);
+        if (files != null) {
+            HiddenClasses.define(state, files);
+        }
     }
 
     /** Defines those of the loader with the number; -1: of the program's own; -2: of the boot loader. */
     static void define(Map<String, String[]> state, int number, ClassLoader loader) throws ReflectiveOperationException, IOException {
         String[] texts = state.getOrDefault(KEY, new String[0]);
         Map<String, ProtectionDomain> domains = new HashMap<>();
-        for (int i = 0; i + 2 < texts.length; i += 3) {
+        for (int i = 0; i + 2 < texts.length; i += TEXTS) {
             if (ClassNames.numberOf(texts[i]) == number) {
                 if (!domains.containsKey(texts[i + 1])) {
                     domains.put(texts[i + 1], domain(texts[i + 1], loader));
@@ -361,7 +433,7 @@ public final class DefinedClasses extends JvmState {
         }
     }
 
-    private static ProtectionDomain domain(String text, ClassLoader loader) throws ReflectiveOperationException, IOException {
+    static ProtectionDomain domain(String text, ClassLoader loader) throws ReflectiveOperationException, IOException {
         if (text.equals(DEFAULT)) {
             return defaultDomain(loader);
         }

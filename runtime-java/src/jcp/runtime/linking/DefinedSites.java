@@ -1,0 +1,56 @@
+package jcp.runtime.linking;
+
+import java.util.Map;
+import jcp.runtime.jvm.JvmState;
+import jcp.runtime.program.DefinedClasses;
+
+/**
+ * Calls in classes that were defined at run time, as {@link CallSites} has those of the program's other classes: which the JVM had linked before the checkpoint. The
+ * snapshot finds them ({@link NotedSites}), the replay links them again ({@link RestoredSites}).
+ *
+ * <p>Invariant: the capturing run notes nothing while the program runs; where there are no such classes, neither of the two others is loaded.
+ */
+public final class DefinedSites extends JvmState {
+    static final String KEY = "calls of defined classes";
+    static final int TEXTS = 3;
+
+    private static boolean any;
+
+    /** At the snapshot, before objects are looked at: of what the lambdas were made. */
+    public static void note() {
+        if (DefinedClasses.any()) {
+            NotedSites.note();
+        }
+    }
+
+    @Override
+    public void capture(Map<String, String[]> state) {
+        if (DefinedClasses.any()) {
+            NotedSites.capture(state);
+        }
+    }
+
+    @Override
+    public void restoreEarly(Map<String, String[]> state) throws ClassNotFoundException {
+        String[] texts = state.remove(KEY);
+        any = texts != null;
+        if (any) {
+            RestoredSites.restore(texts);
+        }
+    }
+
+    @Override
+    public void restoreLate(Map<String, String[]> state) {
+        LambdaClasses.forgetNoted();
+    }
+
+    @Override
+    public void putBack() {
+        LambdaClasses.forgetNoted();
+    }
+
+    /** Whether calls were linked that the replay links again. */
+    static boolean any() {
+        return any;
+    }
+}
