@@ -35,7 +35,7 @@ public class Main {
     /** Puts one text of a class in the place of another of the same length. */
     static class Weaver implements ClassFileTransformer {
         static final String[][] TEXTS = {{"Main$Target", "as written"}, {"Main$Later", "as written"}, {"java/util/Optional", "Optional.empty"},
-            {"Main", "of the chain"}};
+            {"Main", "of the chain"}, {"java/lang/Object", "value is negative"}};
         int changed;
         boolean rests;
 
@@ -55,6 +55,15 @@ public class Main {
         String all = new String(file, StandardCharsets.ISO_8859_1);
         return all.replace(text, other).getBytes(StandardCharsets.ISO_8859_1);
     }
+
+    /** To the JVM an interface is a subclass of Object, so a change of that counts for it. */
+    interface Step {
+        default void go(Target first) throws Exception {
+            work(first);
+        }
+    }
+
+    static class Own implements Step {}
 
     static class Target {
         static int asked;
@@ -136,6 +145,9 @@ public class Main {
         if (args.length > 0 && args[0].equals("chain")) {
             instrumentation.retransformClasses(Main.class);
         }
+        if (args.length > 0 && args[0].equals("object")) {
+            instrumentation.retransformClasses(Object.class);
+        }
         File boot = jar("boot.jar", Attributes.Name.IMPLEMENTATION_TITLE, "boot", "Seen", "Unseen");
         try (JarFile opened = new JarFile(boot)) {
             instrumentation.appendToBootstrapClassLoaderSearch(opened);
@@ -145,11 +157,21 @@ public class Main {
         Module own = Main.class.getModule();
         instrumentation.redefineModule(Object.class.getModule(), Set.of(), Map.of(), Map.of("java.util", Set.of(own)), Set.of(), Map.of());
         System.out.println(first.text() + ", " + Optional.empty() + ", " + new Other().text() + ", " + Seen.all());
-        work(first);
+        if (args.length > 0 && args[0].equals("object")) {
+            Step step = new Own();
+            step.go(first);
+        } else {
+            work(first);
+        }
     }
 
     static void work(Target first) throws Exception {
         System.out.println("of the chain");
+        try {
+            first.wait(-1, 0);
+        } catch (IllegalArgumentException e) {
+            System.out.println(e.getMessage());
+        }
         System.out.println(first.text() + ", " + new Target(2).text() + ", " + Optional.empty() + ", " + new Other().text());
         System.out.println(new Later().text());
         Seen.hit("after");

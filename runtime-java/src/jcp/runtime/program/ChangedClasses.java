@@ -67,7 +67,7 @@ public final class ChangedClasses {
         if (ClassChanges.hasChanged(type)) {
             return false;
         }
-        Class<?> above = type.getSuperclass();
+        Class<?> above = type.isInterface() ? Object.class : type.getSuperclass(); // to the JVM an interface is a subclass of Object
         return KeptFiles.has(type) || KeptFiles.changes(type) > (above == null ? 0 : KeptFiles.changes(above));
     }
 
