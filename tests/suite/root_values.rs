@@ -1,5 +1,7 @@
 //! A chain that starts below main: its root must be given the values that the capturing run gave it, and objects that were there must name the same files.
 //!
+//! What stands for code must be the same, in whatever order the frames above have listed it.
+//!
 //! One program gives its root one argument of each kind, made from a word of the command line. The replay with the same words goes on; with
 //! another one it is refused with both values, and with `-Djcp.refused=run` does what the original does.
 
@@ -165,6 +167,95 @@ fn other_names_of_files_are_refused() {
             assert!(message.contains(&format!("names the file \"other\", and named \"{said}\"")), "{message}");
             let whole = program.run("app-replay.jar", &["-Djcp.refused=run"], &others);
             assert_eq!(whole.stdout, program.run("app.jar", &[], &others).stdout);
+        }
+    }
+}
+
+/// The word says in which order methods, entries of a linked map, and classes are listed above the root, and which constant is held.
+const CODE: &str = "\
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+public class Main {
+    enum Kind { FIRST, SECOND }
+
+    interface Calls {
+        void one();
+
+        void two();
+
+        void three();
+    }
+
+    static Method[] methods = Calls.class.getMethods();
+    static final Map<String, Integer> LINKED = new LinkedHashMap<>();
+    static final List<Class<?>> CLASSES = new ArrayList<>(List.of(String.class, Integer.class));
+    static final List<Method> LISTED = new ArrayList<>(List.of(Calls.class.getMethods()));
+    static Kind kind = Kind.FIRST;
+
+    static void root() {
+        Map<Method, String> names = new LinkedHashMap<>();
+        for (Method each : methods) {
+            names.put(each, each.getName());
+        }
+        System.out.println(\"here\"); // here
+        for (Method each : methods) {
+            System.out.println(each.getName() + names.get(each));
+        }
+        System.out.println(LINKED + \" \" + LINKED.get(\"b\") + CLASSES + LISTED + kind);
+    }
+
+    public static void main(String[] args) {
+        Arrays.sort(methods, Comparator.comparing(Method::getName));
+        LISTED.sort(Comparator.comparing(Method::getName));
+        List<String> keys = new ArrayList<>(List.of(\"a\", \"b\", \"c\"));
+        switch (args[0]) {
+            case \"methods\": Collections.reverse(Arrays.asList(methods)); break;
+            case \"linked\": Collections.reverse(keys); break;
+            case \"classes\": Collections.reverse(CLASSES); break;
+            case \"listed\": Collections.reverse(LISTED); break;
+            case \"constant\": kind = Kind.SECOND; break;
+            default:
+        }
+        for (String key : keys) {
+            LINKED.put(key, (int) key.charAt(0));
+        }
+        root();
+    }
+}
+";
+
+/// The JVM lists a class's methods in another order in each run: the captured one holds, with what was made of it, as the captured order of a linked map does.
+#[test]
+fn other_orders_hold_and_other_code_is_refused() {
+    for jdk in common::jdks_in_turn() {
+        let program = Program::of(jdk, CODE, &["captured"]);
+        let original = text(&program.run("app.jar", &[], &["captured"]).stdout);
+        assert!(original.starts_with("here\noneone\n"), "{original}");
+        for word in ["captured", "methods", "linked"] {
+            let replay = program.run("app-replay.jar", &[], &[word]);
+            assert_eq!((text(&replay.stderr).as_str(), text(&replay.stdout)), ("", original.clone()), "{word}");
+        }
+        for (word, said) in [
+            ("classes", "(java.lang.Integer), and was a java.lang.Class (java.lang.String)"),
+            (
+                "listed",
+                "(method Main$Calls.two()void), and was a java.lang.reflect.Method (method Main$Calls.one()void)",
+            ),
+            ("constant", "the static fields refer to other objects"),
+        ] {
+            let refused = program.run("app-replay.jar", &[], &[word]);
+            let message = text(&refused.stderr);
+            assert_eq!(refused.status.code(), Some(78), "{word}: {message}");
+            assert!(message.contains(said), "{message}");
+            let whole = program.run("app-replay.jar", &["-Djcp.refused=run"], &[word]);
+            assert_eq!(whole.stdout, program.run("app.jar", &[], &[word]).stdout);
         }
     }
 }

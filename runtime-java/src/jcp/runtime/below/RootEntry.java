@@ -18,6 +18,7 @@ import jcp.runtime.graph.Standing;
 import jcp.runtime.graph.WeaklyHeld;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.ClassFields;
+import jcp.runtime.jvm.CodeNames;
 import jcp.runtime.jvm.HashTables;
 import jcp.runtime.jvm.Loaders;
 import jcp.runtime.jvm.NameCounters;
@@ -43,7 +44,8 @@ import jcp.runtime.program.Surroundings;
  * what is in objects of the {@link Surroundings} is not looked at. Nor does it count what the collector has cleared: objects
  * that weak references alone hold are collected first, unless that has taken too long before; what is left of them the frames
  * above the root hold.
- * Names of files do count, wherever they are ({@link EntryPaths}).
+ * Names of files do count, wherever they are ({@link EntryPaths}), and so does which class, member or constant an object stands for: such an object cannot be
+ * given other contents, so it would take the place of another one. The order in which linked maps had their keys put in is a value.
  *
  * <p>Objects that cannot be copied stand as they are, if between entry and checkpoint nothing of theirs changed that can
  * be seen; the fields that a class of the program declares are followed. Left out: objects that only the frames above the
@@ -163,7 +165,7 @@ public final class RootEntry implements Standing {
                 roots.add(graph.id(argument));
             }
             for (Class<?> type : classes) {
-                for (ClassFields field : ClassFields.of(type)) {
+                for (ClassFields field : Access.isProxy(type) ? List.<ClassFields>of() : ClassFields.of(type)) { // a proxy's are methods, in the JVM's order
                     if (field.isStatic() && Statics.Field.isReference(field.descriptor) && !Surroundings.added(field, plan)) {
                         Statics.Field place = new Statics.Field(field);
                         roots.add(graph.id(Access.U.getReference(place.base, place.offset)));
@@ -317,9 +319,14 @@ public final class RootEntry implements Standing {
 
     /** The class, by a name that is the same in every JVM: libraries give classes that they make in loaders of their own random ones. */
     private static String name(Object object) {
-        Class<?> type = object.getClass();
+        String name = name(object.getClass());
+        String code = object instanceof Class ? name((Class<?>) object) : CodeNames.of(object);
+        return code == null ? name : name + " (" + code + ")";
+    }
+
+    private static String name(Class<?> type) {
         boolean isOther = !type.isHidden() && !type.isArray() && Loaders.name(type.getClassLoader()) == null;
-        if (isOther && !Access.isProxy(type)) {
+        if (isOther && !Access.isProxy(type) && type.getSuperclass() != null) {
             return "made at run time, extends " + type.getSuperclass().getName() + Arrays.toString(type.getInterfaces());
         }
         if (!type.isHidden()) {

@@ -68,7 +68,7 @@ public final class GraphWriter implements AutoCloseable {
 
     /** For each object a hash of its references, as numbers. Null unless they are wanted. */
     public int[] edges;
-    /** Then also: the nodes of hash tables that were put in order, whose links within their bins count nothing. */
+    /** Then also: the nodes of hash tables that were put in order, whose links to each other count nothing. */
     private final Bits ordered = new Bits();
     /** Then also: objects that cannot be copied, of which the fields that the program declares are followed. */
     private final Bits opaque = new Bits();
@@ -388,8 +388,9 @@ public final class GraphWriter implements AutoCloseable {
         int shape = 1;
         boolean node = ordered.get(scanning);
         boolean collected = edges != null && HashTables.isCollected(object);
+        boolean linked = edges != null && HashTables.isLinked(object);
         for (int i = opaque.get(scanning) ? layout.inherited : 0; i < layout.references.length; i++) {
-            if ((node || collected) && passedOver(object, layout.names[layout.primitives + i], node)) {
+            if ((node || collected || linked) && passedOver(object, layout.names[layout.primitives + i], node)) {
                 continue;
             }
             Object held = Access.U.getReference(object, layout.references[i]);
@@ -406,7 +407,7 @@ public final class GraphWriter implements AutoCloseable {
     }
 
     private static boolean passedOver(Object object, String field, boolean node) {
-        return node && HashTables.links(field) || HashTables.isCollected(object) && HashTables.isCollectors(object, field);
+        return node && HashTables.links(field) || HashTables.isEnd(field) || HashTables.isCollected(object) && HashTables.isCollectors(object, field);
     }
 
     private void elements(Object[] array, Layout layout, int from) {

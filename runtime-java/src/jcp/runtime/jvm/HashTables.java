@@ -2,11 +2,14 @@ package jcp.runtime.jvm;
 
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -16,7 +19,9 @@ import java.util.WeakHashMap;
  * hashes, which are others where threads above a root took turns in another way; so the places of such keys tell nothing about
  * the program, and {@code Entry} compares tables by their keys.
  *
- * <p>A table is put in order if each key can be told by a text that is its own: strings, classes, enum constants and boxes.
+ * <p>A table is put in order if each key can be told by a text that is its own: strings, classes, boxes, and what {@link CodeNames} names. So is an array
+ * of methods, which the JVM lists in an order of its own.
+ * The order in which a linked map had its keys put in is no matter of the table: the captured one holds, like other values.
  * Of a map with weak keys the table itself is passed over, and what the collector has cleared: when it ran, the program did not
  * say. So are references that wait in a queue for that reason.
  * Left out: tables with other keys, and with bins that are trees; they stand as they are.
@@ -34,15 +39,27 @@ public final class HashTables {
     /** Another one once the reference is cleared and waits. */
     private static final String QUEUE = "java.lang.ref.Reference.queue";
     private static final String NEXT = ".next:";
+    private static final String LINKED_ENTRY = "java.util.LinkedHashMap$Entry.";
+    private static final String LINKED_MAP = "java.util.LinkedHashMap.";
+    private static final long HASH_TABLE = Access.offset(HashMap.class, "table");
 
     private HashTables() {}
 
-    /** All nodes of a table, or keys and values of an identity map, by their keys; null if it is no such table. */
+    /** All nodes of a table, keys and values of an identity map, or methods, by their keys; null if it is no such table. */
     public static Object[] inOrder(Object[] table, Object holder) {
         if (TABLES.contains(table.getClass().getName())) {
             return nodes(table);
         }
-        return holder instanceof IdentityHashMap ? pairs(table) : null;
+        return holder instanceof IdentityHashMap ? pairs(table) : table instanceof Method[] ? methods(table) : null;
+    }
+
+    /** As a class lists its methods, which is another order in each JVM. */
+    private static Object[] methods(Object[] all) {
+        List<Item> items = new ArrayList<>();
+        for (Object each : all) {
+            items.add(new Item(each, each));
+        }
+        return flat(items);
     }
 
     private static Object[] nodes(Object[] table) {
@@ -121,9 +138,20 @@ public final class HashTables {
         return object != null && NODES.contains(object.getClass().getName());
     }
 
-    /** Whether a field of a node, as {@code Layout.names} has it, only links it in its bin. */
+    /** Whether a field of a node, as {@code Layout.names} has it, only links it to others: in its bin, or in the order in which keys were put in. */
     public static boolean links(String field) {
-        return field.contains(NEXT);
+        return field.contains(NEXT) || field.startsWith(LINKED_ENTRY);
+    }
+
+    /** Whether it is a map that keeps its entries in order besides, of which the table tells all. */
+    public static boolean isLinked(Object object) {
+        Object[] table = object instanceof LinkedHashMap ? (Object[]) Access.U.getReference(object, HASH_TABLE) : null;
+        return table != null && nodes(table) != null;
+    }
+
+    /** Whether the field is that of the first or the last entry in the order of such a map. */
+    public static boolean isEnd(String field) {
+        return field.startsWith(LINKED_MAP);
     }
 
     private static final class Item {
@@ -143,8 +171,9 @@ public final class HashTables {
             if (key instanceof Class) {
                 return ((Class<?>) key).isHidden() ? null : "class " + ((Class<?>) key).getName();
             }
-            if (key instanceof Enum) {
-                return "constant " + ((Enum<?>) key).getDeclaringClass().getName() + " " + ((Enum<?>) key).name();
+            String code = CodeNames.of(key);
+            if (code != null) {
+                return code;
             }
             boolean box = key instanceof Integer || key instanceof Long || key instanceof Short || key instanceof Byte
                 || key instanceof Character || key instanceof Boolean;
