@@ -58,7 +58,7 @@ public final class Policy {
             if (LambdaClasses.recipe(type) != null) {
                 return null;
             }
-            if (!DefinedClasses.knowsHidden(type)) {
+            if (LambdaClasses.isUnnoted(type) || !DefinedClasses.knowsHidden(type)) {
                 return hidden(type);
             }
         }

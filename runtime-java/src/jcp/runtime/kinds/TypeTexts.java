@@ -39,7 +39,7 @@ final class TypeTexts {
 
     /** Whether the replay defines the hidden class again: of lambdas those alone that no instruction has made. */
     static boolean isDefined(Class<?> hidden) {
-        return !LambdaClasses.isLinked(hidden) && DefinedClasses.knowsHidden(hidden);
+        return !LambdaClasses.isLinked(hidden) && !LambdaClasses.isUnnoted(hidden) && DefinedClasses.knowsHidden(hidden);
     }
 
     /** Null if there is none. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.ClassNames;
+import jcp.runtime.jvm.LambdaNames;
 import jcp.runtime.jvm.Lookups;
 import jcp.runtime.program.DefinedClasses;
 
@@ -132,6 +133,11 @@ public final class LambdaClasses {
         int noted = NOTED.lastIndexOf(type);
         int at = noted >= 0 ? 0 : TYPES.indexOf(type);
         return noted >= 0 ? NOTES.get(noted) : at >= 0 ? RECIPES.get(at) : ReadLambdas.recipe(type);
+    }
+
+    /** Whether it is the class of a lambda that the replay has made: nothing notes those, and the states at the ends of runs tell them by their hosts. */
+    public static boolean isUnnoted(Class<?> type) {
+        return CallSites.replaying && type.getName().contains(LambdaNames.LAMBDA);
     }
 
     /** Whether it is the class of a lambda that an instruction makes, or the JDK. */
