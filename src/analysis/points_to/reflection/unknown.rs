@@ -59,7 +59,8 @@ pub fn unknown_calls(solver: &Solver<'_>) -> Vec<UnknownCall> {
         reached.is_unknown |= calls::is_unknown(solver, number);
         reached.methods.extend(called.get(&site).into_iter().flatten());
         reached.methods.extend(invoke::fitting(solver, number));
-        if does == FINDS && lazy::is_wide(solver, number) {
+        let is_any = lazy::is_wide(solver, number) || limits::reaches_nothing(solver, number);
+        if does == FINDS && is_any && calls::is_unknown(solver, number) {
             reached.classes.extend(solver.program.application().map(|class| class.id));
         }
         let result = call.model_call.result.filter(|_| does == FINDS);
