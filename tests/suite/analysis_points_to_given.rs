@@ -3,8 +3,11 @@
 //! The program is run as well, and each method that says its name must be one that the analysis holds reachable.
 
 use crate::analysis_points_to_reflection::{on_file, reached};
-use crate::common;
-use jcp::analysis::points_to::PointsTo;
+use crate::common::{self, method};
+use jcp::analysis::points_to::context::Sensitivity;
+use jcp::analysis::points_to::{Budget, Exceeded, PointsTo, points_to};
+use jcp::classfile::jimage::Jdk;
+use jcp::program::{ClassSource, Folder, Program};
 
 /// Which of these methods, as `Class.method`, the answer holds reachable.
 fn of(answer: &PointsTo<'_>, methods: &[&str]) -> Vec<String> {
@@ -46,4 +49,39 @@ fn what_is_passed_tells_which_members_are_meant() {
             assert_eq!(of(answer, &[line]), [line]);
         }
     });
+}
+
+/// Of classes of which there is no object a method that is not known calls none, so they do not count as what it may call.
+#[test]
+fn classes_count_where_they_have_receivers() {
+    let listed: Vec<String> = (0..120).map(|number| format!("C{number}.class")).collect();
+    let made: Vec<String> = (0..120).map(|number| format!("new C{number}()")).collect();
+    let mut source = format!(
+        "class Many {{
+            static void call(String name, Object... on) throws Exception {{
+                for (Class<?> of : new Class<?>[] {{{}}})
+                    for (java.lang.reflect.Method found : of.getMethods())
+                        if (found.getName().equals(name)) for (Object each : on) found.invoke(each);
+            }}
+        }}
+        class One {{ public static void main(String[] args) throws Exception {{ Many.call(args[0] + 1, new C7()); }} }}
+        class All {{ public static void main(String[] args) throws Exception {{ Many.call(args[0] + 1, {}); }} }}\n",
+        listed.join(", "),
+        made.join(", ")
+    );
+    source.extend((0..120).map(|number| format!("class C{number} {{ public void run() {{}} }}\n")));
+    let (home, folder) = (common::any_jdk(), tempfile::tempdir().expect("a folder"));
+    let file = folder.path().join("Many.java");
+    std::fs::write(&file, source).expect("a source");
+    let classes = common::compile_files(&home, &[file], &folder.path().join("classes"), &[]);
+    let application: Box<dyn ClassSource> = Box::new(Folder::open(&classes).expect("classes"));
+    let jdk = Jdk::open(&home.home).expect("the JDK is readable");
+    let program = Program::new(vec![application], Box::new(jdk)).expect("a program");
+    let (budget, summaries) = (Budget::of_selection(), common::summaries::of(&home));
+    let run = |main| {
+        points_to(&program, method(&program, main, "main"), Sensitivity::Insensitive, &budget, Some(&summaries))
+    };
+    let one = run("One").expect("an answer");
+    assert!(reached(&one, "C7", "run") && !reached(&one, "C8", "run"));
+    assert!(matches!(run("All").err(), Some(Exceeded::Unknown(place)) if place.starts_with("Many.call")));
 }

@@ -44,6 +44,15 @@ fn fields_and_parameters_of_reflection_ask() {
 }
 
 #[test]
+fn classes_above_ask_for_no_more() {
+    on("Above", |answer| {
+        assert_eq!(arrives(answer, "Sink", "other"), names(&["Upper"]));
+        assert!(!reached(answer, "Lower", "<init>"));
+        assert!(answer.looks_up_lazily().is_some());
+    });
+}
+
+#[test]
 fn the_name_of_a_method_asks() {
     on("Launcher", |answer| {
         assert!(reached(answer, "Started", "start") && !reached(answer, "Started", "never"));

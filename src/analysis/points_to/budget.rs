@@ -32,12 +32,12 @@ impl Budget {
         Self { until: Instant::now().checked_add(time), ..Self::default() }
     }
 
-    /// What selecting statics may cost: some 1.5 GB, and some 10 to 20 seconds of one processor (programs do 15 to 30 million
+    /// What selecting statics may cost: some 1.2 GB, and some 10 seconds of one processor (programs do 15 to 30 million
     /// units of work in a second), and no call that runs what it likes of the application. An analysis that comes to this has
-    /// met code that may do nearly anything, and its answer is no better than the class hierarchy's: of 95 programs those that
-    /// ended did at most 242 million units, and one that was let go on had done 1 700 million when it came to 2.7 GB.
+    /// met code that may do nearly anything, and its answer is no better than the class hierarchy's: of the corpus those programs that
+    /// end do at most 147 million units, and one that was let go on had done 1 700 million when it came to 2.7 GB.
     pub fn of_selection() -> Self {
-        Self { memory: 1_200_000_000, work: 300_000_000, classes_called_unknown: Some(100), until: None }
+        Self { memory: 1_200_000_000, work: 200_000_000, classes_called_unknown: Some(100), until: None }
     }
 
     /// Whether the graph is still within the budget.

@@ -171,6 +171,10 @@ fn class_relation(solver: &mut Solver<'_>, reflective: u32, reflect: Reflect, sl
     let ty = match (solver.objects.get(object).origin.clone(), reflect) {
         (Origin::Class(ty), _) => ty,
         (Origin::SomeClass(lookup), Reflect::Allocate) => return lazy::give_object(solver, reflective, lookup),
+        // what is below the type that is asked of the class above comes with the classes below itself
+        (Origin::SomeClass(lookup), Reflect::Superclass | Reflect::Interfaces) => {
+            return lazy::give_some_class(solver, reflective, lookup);
+        }
         (Origin::SomeClass(lookup), Reflect::EnumConstants) => {
             return lazy::ask(solver, lookup, Type::named(program, "java/lang/Enum"));
         }

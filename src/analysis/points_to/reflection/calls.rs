@@ -31,6 +31,8 @@ struct ReflectiveCalls {
     any_class_given: FxHashSet<u32>,
     /// Calls in the application of which too little is known.
     unknown: FxHashSet<u32>,
+    /// What was said of calls of which too little is known, so that their places are shown once.
+    said: FxHashSet<(u32, &'static str)>,
     /// What reflective calls in the JDK are not followed for, and where.
     unknown_in_jdk: BTreeMap<String, BTreeSet<String>>,
     /// The types that calls in the application tell apart.
@@ -39,6 +41,8 @@ struct ReflectiveCalls {
 
 /// How many types one call tells apart: arrays that it makes, classes of the JDK whose objects it asks for their class.
 const TOLD_APART: usize = 32;
+
+const OF_JDK: &str = "may work on classes of the JDK that are not known";
 
 /// What is kept of it.
 #[derive(Serialize, Deserialize)]
@@ -135,6 +139,9 @@ pub fn outermost_class<'a>(solver: &Solver<'a>, reflective: u32) -> Option<&'a s
 
 /// Reports that a call is not followed, or by an answer that is too large.
 pub fn unknown(solver: &mut Solver<'_>, reflective: u32, what: &'static str) {
+    if !solver.state_mut::<ReflectiveCalls>().said.insert((reflective, what)) {
+        return;
+    }
     let Some(place) = place_of(solver, reflective) else { return };
     if limits::at(solver, reflective).is_some() {
         return;
@@ -150,10 +157,13 @@ pub fn unknown(solver: &mut Solver<'_>, reflective: u32, what: &'static str) {
 
 /// Reports that a call is given a class of the JDK of which is not known which.
 pub fn unknown_of_jdk(solver: &mut Solver<'_>, reflective: u32) {
+    if !solver.state_mut::<ReflectiveCalls>().said.insert((reflective, OF_JDK)) {
+        return;
+    }
     if let Some(place) = place_of(solver, reflective).filter(|_| is_at_application(solver, reflective)) {
         solver
             .diagnostics
-            .insert(format!("{place}: may work on classes of the JDK that are not known, which is not followed"));
+            .insert(format!("{place}: {OF_JDK}, which is not followed"));
     }
 }
 
@@ -181,6 +191,7 @@ pub fn place_of(solver: &Solver<'_>, reflective: u32) -> Option<String> {
 
 /// Reports what calls in the JDK were not followed.
 fn report_unknown(solver: &mut Solver<'_>) {
+    solver.state_mut::<ReflectiveCalls>().said.clear();
     for (what, places) in std::mem::take(&mut solver.state_mut::<ReflectiveCalls>().unknown_in_jdk) {
         let first: Vec<&str> = places.iter().take(3).map(String::as_str).collect();
         let count = places.len();

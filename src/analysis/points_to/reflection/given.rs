@@ -215,15 +215,17 @@ fn primitive(program: &Program, field: FieldId) -> Option<&'static str> {
 impl Given {
     /// Whether a member with the descriptor can be called with, or can have, what is given.
     pub fn fits(&self, descriptor: &str) -> bool {
-        let Some(parsed) = parse_method(descriptor) else { return true };
-        let known = |types: &BTreeSet<String>| parsed.parameters.iter().all(|ty| types.contains(*ty));
+        let known = |types: &BTreeSet<String>| {
+            parse_method(descriptor).is_none_or(|parsed| parsed.parameters.iter().all(|ty| types.contains(*ty)))
+        };
         self.takes_as_many(descriptor) && self.types.as_ref().is_none_or(known)
     }
 
     /// Whether a member with the descriptor can be called with as many arguments.
     pub fn takes_as_many(&self, descriptor: &str) -> bool {
-        let parsed = parse_method(descriptor);
-        let counts = self.counts.as_ref();
-        parsed.is_none_or(|parsed| counts.is_none_or(|counts| counts.contains(&(parsed.parameters.len() as u32))))
+        let has = |counts: &BTreeSet<u32>| {
+            parse_method(descriptor).is_none_or(|parsed| counts.contains(&(parsed.parameters.len() as u32)))
+        };
+        self.counts.as_ref().is_none_or(has)
     }
 }

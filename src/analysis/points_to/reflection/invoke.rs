@@ -6,7 +6,7 @@
 
 use super::super::budget::{Budget, Exceeded};
 use super::super::events::{Caller, SyntheticCall, Trigger};
-use super::super::graph::Node;
+use super::super::graph::{Graph, Node};
 use super::super::plugin::{Plugin, PluginState};
 use super::super::set::ObjectSet;
 use super::super::solver::Solver;
@@ -18,7 +18,7 @@ use crate::analysis::ir::Type;
 use crate::classfile::MethodInfo;
 use crate::classfile::descriptor::parse_method;
 use crate::program::{ClassId, MethodId, access};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Classes of the JDK that look up methods of these names alone, whatever other methods may come to where they keep what they found.
@@ -38,11 +38,24 @@ pub struct Invoke;
 #[derive(Default)]
 struct CalledUnknown {
     /// For such calls the classes of the application that the methods are looked up in, where some fit.
-    classes: FxHashMap<u32, FxHashSet<ClassId>>,
-    /// The methods of the application that fit.
-    methods: FxHashMap<u32, FxHashSet<MethodId>>,
-    /// The call with the most classes, and how many.
-    most: (u32, u32),
+    calls: BTreeMap<u32, BTreeMap<ClassId, Fitting>>,
+}
+
+/// The methods of a class that fit at such a call.
+#[derive(Default)]
+struct Fitting {
+    of_class: FxHashSet<MethodId>,
+    of_objects: FxHashSet<MethodId>,
+    /// Where the objects arrive that these are called on.
+    receivers: Option<Node>,
+}
+
+impl Fitting {
+    /// Those that are called: of methods of objects only where there are objects.
+    fn called(&self, graph: &Graph) -> impl Iterator<Item = MethodId> {
+        let has_receivers = self.receivers.is_some_and(|node| !graph.objects(node).is_empty());
+        self.of_class.iter().chain(self.of_objects.iter().filter(move |_| has_receivers)).copied()
+    }
 }
 
 /// Nothing is kept: there is none in the JDK.
@@ -62,11 +75,15 @@ impl Plugin for Invoke {
     }
 
     fn check(&self, solver: &Solver<'_>, budget: &Budget) -> Result<(), Exceeded> {
-        let (reflective, classes) = solver.state::<CalledUnknown>().most;
-        if budget.classes_called_unknown.is_some_and(|most| classes > most) {
-            return Err(Exceeded::Unknown(calls::place_of(solver, reflective).unwrap_or_default()));
+        let Some(most) = budget.classes_called_unknown else { return Ok(()) };
+        let is_called = |fitting: &&Fitting| fitting.called(&solver.graph).next().is_some();
+        let exceeds = |classes: &BTreeMap<ClassId, Fitting>| {
+            classes.len() > most as usize && classes.values().filter(is_called).count() > most as usize
+        };
+        match solver.state::<CalledUnknown>().calls.iter().find(|(_, classes)| exceeds(classes)) {
+            Some((reflective, _)) => Err(Exceeded::Unknown(calls::place_of(solver, *reflective).unwrap_or_default())),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     fn on_fixed_point(&self, solver: &mut Solver<'_>) {
@@ -76,12 +93,10 @@ impl Plugin for Invoke {
 
 /// Says of each call in the application of a method that is not known how many methods count there.
 fn report_called(solver: &mut Solver<'_>) {
-    let methods = &solver.state::<CalledUnknown>().methods;
     let mut called: BTreeMap<String, BTreeSet<MethodId>> = BTreeMap::new();
-    #[allow(clippy::iter_over_hash_type, reason = "sorted by place")]
-    for (reflective, methods) in methods {
+    for reflective in solver.state::<CalledUnknown>().calls.keys() {
         if let Some(place) = calls::place_of(solver, *reflective) {
-            called.entry(place).or_default().extend(methods);
+            called.entry(place).or_default().extend(fitting(solver, *reflective));
         }
     }
     for (place, methods) in called {
@@ -92,10 +107,10 @@ fn report_called(solver: &mut Solver<'_>) {
     }
 }
 
-/// The methods of the application that fit at a call of which the method is not known.
+/// The methods of the application that fit at a call of which the method is not known, and that objects of their class are there for.
 pub fn fitting(solver: &Solver<'_>, reflective: u32) -> impl Iterator<Item = MethodId> {
-    let methods = solver.state::<CalledUnknown>().methods.get(&reflective);
-    methods.into_iter().flatten().copied()
+    let classes = solver.state::<CalledUnknown>().calls.get(&reflective);
+    classes.into_iter().flat_map(BTreeMap::values).flat_map(|fitting| fitting.called(&solver.graph))
 }
 
 /// `Method.invoke` is called on these members.
@@ -151,17 +166,22 @@ fn count_unknown(solver: &mut Solver<'_>, reflective: u32, class: ClassId, metho
         program.is_application(method.class) && program.method(*method).is_some_and(takes)
     };
     let fitting: Vec<MethodId> = methods.iter().copied().filter(fits).collect();
-    if !fitting.is_empty() {
-        calls::note_unknown(solver, reflective);
+    if fitting.is_empty() {
+        return;
     }
-    let unknown = solver.state_mut::<CalledUnknown>();
-    let classes = unknown.classes.entry(reflective).or_default();
-    classes.extend(Some(class).filter(|_| !fitting.is_empty()));
-    let count = classes.len() as u32;
-    if count > unknown.most.1 {
-        unknown.most = (reflective, count);
-    }
-    unknown.methods.entry(reflective).or_default().extend(fitting);
+    calls::note_unknown(solver, reflective);
+    let receivers = if limits::reaches_nothing(solver, reflective) {
+        calls::get(solver, reflective).nodes().objects.first().copied()
+    } else {
+        receivers(solver, reflective, class)
+    };
+    let is_of_class = |method: &MethodId| program.flags(*method) & access::STATIC != 0;
+    let (of_class, of_objects): (Vec<MethodId>, Vec<MethodId>) = fitting.into_iter().partition(is_of_class);
+    let classes = solver.state_mut::<CalledUnknown>().calls.entry(reflective).or_default();
+    let fitting = classes.entry(class).or_default();
+    fitting.receivers = receivers;
+    fitting.of_class.extend(of_class);
+    fitting.of_objects.extend(of_objects);
 }
 
 fn invoke_method(solver: &mut Solver<'_>, reflective: u32, method: MethodId) {
@@ -216,12 +236,16 @@ fn invoking(solver: &mut Solver<'_>, reflective: u32, descriptor: &str) -> u32 {
 
 /// Of all objects those of the method's class: where methods are not known, these are many on both sides.
 fn invoke_on_receivers(solver: &mut Solver<'_>, reflective: u32, method: MethodId, trigger: Trigger) {
-    let Some(receiver) = calls::get(solver, reflective).nodes().objects.first().copied() else {
-        return;
-    };
-    let filter = solver.objects.filter(Type::class(method.class));
-    let receiver = solver.filtered(receiver, filter);
-    solver.add_trigger(receiver, trigger);
+    if let Some(receivers) = receivers(solver, reflective, method.class) {
+        solver.add_trigger(receivers, trigger);
+    }
+}
+
+/// The node of the objects of the class that the call has for receivers.
+fn receivers(solver: &mut Solver<'_>, reflective: u32, class: ClassId) -> Option<Node> {
+    let receiver = calls::get(solver, reflective).nodes().objects.first().copied()?;
+    let filter = solver.objects.filter(Type::class(class));
+    Some(solver.filtered(receiver, filter))
 }
 
 pub fn arguments(solver: &mut Solver<'_>, elements: Option<Node>, descriptor: &str) -> Vec<Option<Node>> {

@@ -137,7 +137,8 @@ fn unknown_in(solver: &Solver<'_>, objects: &ObjectSet) -> Vec<Object> {
     unknown.iter().filter(|object| objects.contains(*object)).collect()
 }
 
-/// A call by reflection is asked with the objects: a class that is not known finds any class if the call does more than to make objects.
+/// A call by reflection is asked with the objects: a class that is not known finds any class if the call does more than to make objects,
+/// or to look at the classes above.
 pub fn used(solver: &mut Solver<'_>, reflective: u32, objects: &ObjectSet) {
     let call = calls::get(solver, reflective);
     let makes = matches!(
@@ -148,6 +149,8 @@ pub fn used(solver: &mut Solver<'_>, reflective: u32, objects: &ObjectSet) {
             | Reflect::Allocate
             | Reflect::EnumConstants
             | Reflect::ClassOf
+            | Reflect::Superclass
+            | Reflect::Interfaces
             | Reflect::Method
             | Reflect::Field
     );

@@ -48,6 +48,20 @@ class Cast {
     }
 }
 
+class Upper {}
+
+class Lower extends Upper {}
+
+/** Nothing more is looked up for the classes above, of which objects are made. */
+class Above {
+    public static void main(String[] args) throws Exception {
+        Class<?> found = Class.forName(args[0] + "x");
+        List<Class<?>> all = new ArrayList<>(List.of(found.getInterfaces()));
+        all.add(found.getSuperclass());
+        Sink.other((Upper) all.get(args.length).newInstance());
+    }
+}
+
 /** The receiver of a call asks, where a function object has no cast in the code. */
 class Receiver {
     public static void main(String[] args) throws Exception {
