@@ -18,7 +18,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// How many programs.
-const USUAL: u64 = 1000;
+const USUAL: u64 = 500;
 const ALL: u64 = 4000;
 /// How many are one application.
 const BATCH: u64 = 250;
