@@ -78,9 +78,8 @@ fn classes_count_where_they_have_receivers() {
     let jdk = Jdk::open(&home.home).expect("the JDK is readable");
     let program = Program::new(vec![application], Box::new(jdk)).expect("a program");
     let (budget, summaries) = (Budget::of_selection(), common::summaries::of(&home));
-    let run = |main| {
-        points_to(&program, method(&program, main, "main"), Sensitivity::Insensitive, &budget, Some(&summaries))
-    };
+    let run =
+        |main| points_to(&program, method(&program, main, "main"), Sensitivity::Insensitive, &budget, Some(&summaries));
     let one = run("One").expect("an answer");
     assert!(reached(&one, "C7", "run") && !reached(&one, "C8", "run"));
     assert!(matches!(run("All").err(), Some(Exceeded::Unknown(place)) if place.starts_with("Many.call")));

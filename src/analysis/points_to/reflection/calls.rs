@@ -161,9 +161,7 @@ pub fn unknown_of_jdk(solver: &mut Solver<'_>, reflective: u32) {
         return;
     }
     if let Some(place) = place_of(solver, reflective).filter(|_| is_at_application(solver, reflective)) {
-        solver
-            .diagnostics
-            .insert(format!("{place}: {OF_JDK}, which is not followed"));
+        solver.diagnostics.insert(format!("{place}: {OF_JDK}, which is not followed"));
     }
 }
 
