@@ -39,6 +39,9 @@ pub struct Plans {
     /// follow in the order of the class file. Empty where it does not.
     #[serde(default)]
     pub noted: BTreeMap<String, u32>,
+    /// Starts of the names of classes that run the program and are no part of it.
+    #[serde(default)]
+    pub surroundings: Vec<String>,
     /// Of an edited program: the run whose checkpoint alone its replay can take, if there is but one.
     #[serde(default)]
     pub run: Option<u64>,

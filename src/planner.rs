@@ -25,6 +25,7 @@ mod names;
 mod parts;
 mod premises;
 mod reducing;
+mod resources;
 mod since;
 mod since_run;
 mod statics;
@@ -40,7 +41,8 @@ pub use exploring::{Helpers, exploration};
 pub use misfit::Misfit;
 pub use premises::{Before, noted, premises};
 pub use reducing::reduction;
-pub use since::adopt;
+pub use resources::changed_resources;
+pub use since::{adopt, is_known};
 pub use since_run::Run;
 pub use task::{Extent, Selector, Task};
 

@@ -106,6 +106,16 @@ impl Jar {
         Ok(content)
     }
 
+    /// The lengths and checksums of all entries but folders, as the jar's directory has them.
+    pub fn checksums(&self) -> Vec<(&str, u64, u32)> {
+        let mut archive = self.archive.clone();
+        let mut of = |(number, name)| {
+            let file = archive.by_index_raw(number).ok()?;
+            file.is_file().then(|| (name, file.size(), file.crc32()))
+        };
+        self.entries.iter().map(String::as_str).enumerate().filter_map(&mut of).collect()
+    }
+
     fn manifest_entry(&self) -> Option<usize> {
         self.entries.iter().position(|name| name.eq_ignore_ascii_case(MANIFEST))
     }

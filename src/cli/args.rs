@@ -163,7 +163,7 @@ pub struct RefreshArguments {
 impl RefreshArguments {
     /// The same as the driver wants it.
     pub fn options(&self) -> RefreshOptions {
-        RefreshOptions { instrument: self.program.options(), checkpoint: self.checkpoint.clone() }
+        RefreshOptions { instrument: self.program.options(), checkpoint: self.checkpoint.clone(), settings: Vec::new() }
     }
 }
 

@@ -10,7 +10,7 @@ use super::args::InstrumentArguments;
 use super::output::Asides;
 use super::{exit, output};
 use crate::driver::launch::Launch;
-use crate::driver::renew::{self, Renewed};
+use crate::driver::renew::{self, Renewed, Since};
 use crate::driver::{DriverError, Instrumented, instrument};
 
 /// Runs the command; returns its exit code.
@@ -18,7 +18,8 @@ pub fn run(arguments: &InstrumentArguments, asides: Asides) -> Result<u8, Driver
     let options = arguments.options()?;
     let steps = asides.steps();
     if let Some(since) = &arguments.since {
-        let done = renew::renew(&options, since, arguments.checkpoint.as_deref(), &steps)?;
+        let since = Since { jar: since.clone(), checkpoint: arguments.checkpoint.as_deref(), resources: None };
+        let done = renew::renew(&options, &since, &steps)?;
         drop(steps);
         return renewed(&done, arguments.program.json, asides);
     }

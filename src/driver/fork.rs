@@ -24,6 +24,8 @@ pub struct ForkOptions {
     pub instrument: InstrumentOptions,
     /// Options for a JVM that captures or replays.
     pub jvm_args: Vec<String>,
+    /// What else the run depends on, as `NAME=VALUE`.
+    pub settings: Vec<String>,
     /// The command line of `java`.
     pub command: Vec<OsString>,
 }
@@ -111,9 +113,13 @@ fn instrumented(
         classpath: Some(java.classpath.clone()),
         main: Some(java.main.clone()),
         jdk: Some(home_of(&java.java)?),
+        surroundings: surroundings(&options.jvm_args),
         ..options.instrument.clone()
     };
-    let done = refresh::refresh(&RefreshOptions { instrument, checkpoint: files.checkpoint.clone() }, progress)?;
+    let own_settings = java.options.iter().filter(|option| is_setting(option));
+    let settings = options.settings.iter().chain(own_settings).map(|setting| without_folder(setting)).collect();
+    let checkpoint = files.checkpoint.clone();
+    let done = refresh::refresh(&RefreshOptions { instrument, checkpoint, settings }, progress)?;
     let what = match done.next {
         Next::Capture => "captures",
         Next::Replay => "replays",
@@ -123,6 +129,25 @@ fn instrumented(
     let own = [done.option.clone(), format!("-Djcp.report={}", files.report.display())];
     let flags: Vec<String> = java.options.iter().chain(&options.jvm_args).chain(&own).cloned().collect();
     Ok((done.launch.command(&flags, &java.args), done.next, format!("{what}: {}", one_line(&done.why))))
+}
+
+/// The classes that run the tests, as the JVM is told.
+fn surroundings(options: &[String]) -> Vec<String> {
+    let named = options.iter().filter_map(|option| option.strip_prefix("-Djcp.surroundings="));
+    named.flat_map(|starts| starts.split(',')).filter(|start| !start.is_empty()).map(str::to_owned).collect()
+}
+
+/// Whether a program sees the option: system properties and assertions.
+fn is_setting(option: &str) -> bool {
+    let asserts = ["-ea", "-da", "-esa", "-dsa", "-enable", "-disable"];
+    let name = option.split(':').next().unwrap_or_default();
+    option.starts_with("-D") || asserts[..4].contains(&name) || asserts[4..].iter().any(|start| name.starts_with(start))
+}
+
+/// A setting without the name of the folder in which the command was started: a build in another folder is the same one.
+fn without_folder(setting: &str) -> String {
+    let folder = std::env::current_dir().ok().and_then(|folder| folder.to_str().map(str::to_owned));
+    folder.filter(|folder| folder.len() > 1).map_or_else(|| setting.to_owned(), |folder| setting.replace(&folder, "."))
 }
 
 /// The JDK that a `java` command belongs to.

@@ -15,16 +15,17 @@
 //!
 //! A replay that cannot start leaves its reasons in `NAME.jcp.refused` beside the checkpoint; the next capturing run removes them.
 //!
-//! Left out: resources, which no analysis sees, and inputs of the run. If these matter, remove the checkpoint.
+//! Resources of the class path count if the captured run asked for them before its checkpoint; an executable jar's are in jcp's jars, which
+//! are made again. Left out: inputs of the run, also files that it opened by their own names. If these matter, remove the checkpoint.
 
+pub(super) mod digests;
 mod threads;
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::error::DriverError;
 use super::inputs::application::Application;
@@ -33,14 +34,13 @@ use super::inputs::options::InstrumentOptions;
 use super::inputs::{java_paths, jdk, trust};
 use super::instrument::{self, Instrumented};
 use super::outputs::common::RUNTIME_JAR;
-use super::outputs::{files, unpacked};
+use super::outputs::{files, premises, unpacked};
 use super::progress::Progress;
-use super::renew;
+use super::renew::{self, Since};
 use super::runs::launch::Launch;
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::classfile::Jar;
-use crate::program::source::ClassSource;
-use crate::util::hex;
+use digests::{Contents, digest, digest_of_options, digest_of_program, digests_of_settings, same_settings};
 
 /// Which program, and which checkpoint.
 #[derive(Debug, Clone)]
@@ -49,6 +49,8 @@ pub struct RefreshOptions {
     pub instrument: InstrumentOptions,
     /// The checkpoint that the capturing run writes.
     pub checkpoint: PathBuf,
+    /// What else a run depends on, as `NAME=VALUE`.
+    pub settings: Vec<String>,
 }
 
 /// What the next run does.
@@ -89,6 +91,12 @@ struct Made {
     captured: String,
     /// The same for the replaying jar.
     program: String,
+    /// What tells the contents of the resources that a capturing run found, by their names.
+    #[serde(default)]
+    resources: BTreeMap<String, u128>,
+    /// Digests of what else that run depended on, by their names.
+    #[serde(default)]
+    settings: BTreeMap<String, String>,
     /// Id of the jars' plan.
     plan: String,
     /// Chains of threads that were not given.
@@ -105,7 +113,10 @@ pub fn refresh(options: &RefreshOptions, progress: &dyn Progress) -> Result<Refr
     java_paths::check(&std::path::absolute(&options.checkpoint).unwrap_or_default())?;
     let mut state = State::of(options, progress)?;
     let (next, why, instrumented) = match state.decide(options) {
-        Decision::Keep(next, why) => (next, why, None),
+        Decision::Keep(next, why) => {
+            state.keep(next)?;
+            (next, why, None)
+        }
         Decision::Renew(made) => state.renew(options, &made, progress)?,
         Decision::Instrument(why) => state.capture(options, why, progress)?,
     };
@@ -170,13 +181,16 @@ impl State {
         let folder = std::path::absolute(&folder).map_err(DriverError::io("cannot use", &folder))?;
         progress.step("comparing classes");
         let entries = class_path::of(&application.classpath, application.nested, jdk.feature_number())?;
-        let classes = digest_of_entries(&entries)?;
-        let program = digest_of_program(&options.instrument, &classes)?;
+        let contents = Contents::of(&entries)?;
+        let program = digest_of_program(&options.instrument, (&application, &contents))?;
+        let Contents { classes, resources } = contents;
         let now = Made {
-            jcp: digest([env!("CARGO_PKG_VERSION").as_bytes(), RUNTIME_JAR]),
+            jcp: digest([env!("CARGO_PKG_VERSION").as_bytes(), premises::FORMAT, RUNTIME_JAR]),
             options: digest_of_options(&options.instrument, &application, &jdk),
             captured: program.clone(),
             program,
+            resources,
+            settings: digests_of_settings(&options.settings),
             plan: String::new(),
             threads: threads::Found::default(),
         };
@@ -223,14 +237,43 @@ impl State {
         if !self.new.is_empty() {
             return Decision::Instrument(threads::why(&self.new));
         }
-        match checkpoint_of(&options.checkpoint, &made.plan, self.key.as_deref()) {
-            Ok(()) if made.program == self.now.program => {
-                Decision::Keep(Next::Replay, "the program has not changed".to_owned())
-            }
+        let found = checkpoint_of(&options.checkpoint, &made.plan, self.key.as_deref());
+        match found.and_then(|()| same_settings(&made.settings, &self.now.settings)) {
+            Ok(()) if made.program == self.now.program => self.by_resources(&made, &options.checkpoint),
             Ok(()) => Decision::Renew(made),
             Err(why) if made.captured == self.now.captured => Decision::Keep(Next::Capture, why),
             Err(why) => instrument(&format!("the program changed, and {why}")),
         }
+    }
+
+    /// The jars are right. A run that captures finds the resources and settings that are there now.
+    fn keep(&self, next: Next) -> Result<(), DriverError> {
+        let Made { resources, settings, .. } = self.now.clone();
+        let differs = |made: &Made| (&made.resources, &made.settings) != (&resources, &settings);
+        match self.made().filter(|made| next == Next::Capture && differs(made)) {
+            Some(made) => self.write_record(&Made { resources, settings, ..made }),
+            None => Ok(()),
+        }
+    }
+
+    /// The classes are the same, and the jars have no copies of resources.
+    fn by_resources(&self, made: &Made, checkpoint: &Path) -> Decision {
+        let replay = |why: &str| Decision::Keep(Next::Replay, why.to_owned());
+        if made.resources == self.now.resources {
+            return replay("the program has not changed");
+        }
+        match renew::resources_since(&self.since(made, checkpoint), &self.now.resources) {
+            Ok(changed) if changed.is_empty() => {
+                replay("the program has not changed, nor any resource that it asked for before the checkpoint")
+            }
+            Ok(changed) => Decision::Keep(Next::Capture, format!("the program changed: {}", changed.join("; "))),
+            Err(error) => Decision::Instrument(first_line(&error.to_string()).to_owned()),
+        }
+    }
+
+    /// What the checkpoint that is there rests on.
+    fn since<'a>(&self, made: &'a Made, checkpoint: &'a Path) -> Since<'a> {
+        Since { jar: self.jar("capture"), checkpoint: Some(checkpoint), resources: Some(&made.resources) }
     }
 
     /// The program was edited: makes the replaying jar again, if the checkpoint fits, else both.
@@ -240,10 +283,10 @@ impl State {
         made: &Made,
         progress: &dyn Progress,
     ) -> Result<Decided, DriverError> {
-        match renew::renew(&self.wanted(options), &self.jar("capture"), Some(&options.checkpoint), progress) {
+        match renew::renew(&self.wanted(options), &self.since(made, &options.checkpoint), progress) {
             Ok(_) => {
-                let Made { captured, plan, .. } = made.clone();
-                self.write_record(&Made { captured, plan, ..self.now.clone() })?;
+                let Made { captured, plan, resources, .. } = made.clone();
+                self.write_record(&Made { captured, plan, resources, ..self.now.clone() })?;
                 Ok((Next::Replay, "the program changed only after the checkpoint".to_owned(), None))
             }
             Err(DriverError::Refused(reasons)) => {
@@ -337,60 +380,4 @@ fn plan_of(jar: &Path) -> Option<String> {
 
 fn same_file(a: &Path, b: &Path) -> bool {
     a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
-}
-
-/// Of the options, and what they were taken to mean; without the regions and threads. No paths are in it: the files may come
-/// from another machine, and what the class path holds is compared with the program.
-fn digest_of_options(options: &InstrumentOptions, application: &Application, jdk: &jdk::JdkHome) -> String {
-    let InstrumentOptions { request, extent, .. } = options;
-    let Application { name, executable, main, nested, classpath } = application;
-    let layout = (name, executable.is_some(), main, nested, classpath.len());
-    digest([format!("{request:?} {extent:?} {layout:?} {}", jdk.version).as_bytes()])
-}
-
-/// Of the regions, threads and calls by reflection, whose lines move with the source, and of the classes.
-fn digest_of_program(options: &InstrumentOptions, classes: &str) -> Result<String, DriverError> {
-    let mut all = Sha256::new();
-    all.update(format!("{:?}{:?}{:?}", options.regions, options.threads, options.reflection));
-    for file in &options.region_files {
-        let cannot = |error: std::io::Error| DriverError::Input(format!("{}: {error}", file.display()));
-        all.update(std::fs::read(file).map_err(cannot)?);
-    }
-    all.update(classes);
-    Ok(hex::digits(&all.finalize()))
-}
-
-/// Of a program's classes, as [`refresh`] compares them.
-pub(super) fn digest_of_classes(application: &Application, jdk: &jdk::JdkHome) -> Result<String, DriverError> {
-    digest_of_entries(&class_path::of(&application.classpath, application.nested, jdk.feature_number())?)
-}
-
-/// Of the names and contents of all classes, and the services, in the order of the class path.
-fn digest_of_entries(entries: &[Entry]) -> Result<String, DriverError> {
-    let unreadable = |error: crate::program::Error| DriverError::Input(error.to_string());
-    let mut all = Sha256::new();
-    for entry in entries {
-        let names = entry.class_names();
-        let contents: Vec<_> = names
-            .par_iter()
-            .map(|name| Ok(Sha256::digest(entry.class_bytes(name)?.unwrap_or_default())))
-            .collect::<crate::program::Result<_>>()
-            .map_err(unreadable)?;
-        all.update(names.len().to_le_bytes());
-        for (name, content) in names.iter().zip(contents) {
-            all.update(name.as_bytes());
-            all.update(content);
-        }
-        all.update(format!("{:?}", entry.services().map_err(unreadable)?));
-    }
-    Ok(hex::digits(&all.finalize()))
-}
-
-pub(super) fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
-    let mut hash = Sha256::new();
-    for part in parts {
-        hash.update(part.len().to_le_bytes());
-        hash.update(part);
-    }
-    hex::digits(&hash.finalize())
 }

@@ -15,6 +15,7 @@ use super::runs::launch::Launch;
 use crate::checkpoint::Checkpoint;
 use crate::plan::Premises;
 use crate::planner;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A replaying jar for older checkpoints.
@@ -36,16 +37,38 @@ pub struct Renewed {
     pub diagnostics: Vec<String>,
 }
 
-/// Writes the replaying jar of the edited program for the checkpoints of `since`, a jar that jcp made; for that one alone that is given, by
-/// what its run did.
-pub fn renew(
-    options: &InstrumentOptions,
-    since: &Path,
-    checkpoint: Option<&Path>,
-    progress: &dyn Progress,
-) -> Result<Renewed, DriverError> {
-    let old = premises::read(since)?;
-    let run = checkpoint.map(|file| run_of(file, &old)).transpose()?.flatten();
+/// The older version.
+#[derive(Debug)]
+pub struct Since<'a> {
+    /// Its jar, which jcp made.
+    pub jar: PathBuf,
+    /// The one of its checkpoints that counts, by what its run did.
+    pub checkpoint: Option<&'a Path>,
+    /// What tells the contents of the resources that this run found; none if they were those of the jar.
+    pub resources: Option<&'a BTreeMap<String, u128>>,
+}
+
+impl Since<'_> {
+    fn read(&self) -> Result<(Premises, Option<planner::Run>), DriverError> {
+        let mut old = premises::read(&self.jar)?;
+        let run = self.checkpoint.map(|file| run_of(file, &old)).transpose()?.flatten();
+        if let Some(found) = self.resources {
+            old.resources.clone_from(found);
+        }
+        Ok((old, run))
+    }
+}
+
+/// What counts for the checkpoint of the resources that differ now, if the classes are the same.
+pub fn resources_since(since: &Since, now: &BTreeMap<String, u128>) -> Result<Vec<String>, DriverError> {
+    let (old, run) = since.read()?;
+    let run = run.filter(|run| planner::is_known(&old, run));
+    Ok(planner::changed_resources(&old, now, run.as_ref()).iter().map(ToString::to_string).collect())
+}
+
+/// Writes the replaying jar of the edited program for the older version's checkpoints, or for that one alone that is given.
+pub fn renew(options: &InstrumentOptions, since: &Since, progress: &dyn Progress) -> Result<Renewed, DriverError> {
+    let (old, run) = since.read()?;
     let prunes = old.plans.regions.iter().any(|plan| !plan.pruned_fields.is_empty());
     let mut options = options.clone();
     options.extent.prune_fields = prunes;

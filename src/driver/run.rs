@@ -166,8 +166,9 @@ impl State<'_> {
     fn compare(&mut self, progress: &dyn Progress) -> Result<(), DriverError> {
         progress.step("comparing classes");
         let home = jdk::find(self.options.program.jdk.as_deref())?;
-        let program = refresh::digest_of_classes(&self.application, &home)?;
-        let asked = refresh::digest([format!("{:?} {:?}", self.options.args, self.options.jvm_args).as_bytes()]);
+        let program = refresh::digests::digest_of_classes(&self.application, &home)?;
+        let asked =
+            refresh::digests::digest([format!("{:?} {:?}", self.options.args, self.options.jvm_args).as_bytes()]);
         let known = self.files.known().unwrap_or_default();
         if known.asked != asked {
             self.files.forget(&[".jcp"])?;
@@ -252,7 +253,7 @@ impl State<'_> {
             out_dir: Some(self.files.folder.clone()),
             ..self.options.program.clone()
         };
-        let done = refresh::refresh(&RefreshOptions { instrument, checkpoint }, progress)?;
+        let done = refresh::refresh(&RefreshOptions { instrument, checkpoint, settings: Vec::new() }, progress)?;
         self.files.keep(&self.known)?;
         let mut said = std::mem::take(&mut self.said);
         let kind = match done.next {

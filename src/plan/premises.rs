@@ -31,6 +31,10 @@ pub struct Premises {
     pub all: BTreeMap<String, ClassPremise>,
     /// The service providers of the class path.
     pub services: BTreeMap<String, Vec<String>>,
+    /// What tells the contents of the class path's resources, by their names.
+    pub resources: BTreeMap<String, u128>,
+    /// A method that may run before a checkpoint and asks for resources, if there is one.
+    pub opens: Option<String>,
     /// Why all methods of the application count as run before a checkpoint, if they do.
     pub widened: Vec<String>,
     /// A method that may run before a checkpoint and asks for members or annotations of classes, if there is one.

@@ -5,7 +5,8 @@
 //! every class counts.
 
 use super::misfit::Misfit;
-use super::since_run::Comparison;
+use super::since_run::{Comparison, Run};
+use crate::plan::Premises;
 use std::collections::BTreeSet;
 
 /// What was asked.
@@ -20,11 +21,11 @@ pub(super) struct Asking {
 
 impl Asking {
     /// What was asked in the run.
-    pub(super) fn of(all: &Comparison) -> Self {
+    pub(super) fn of(old: &Premises, run: &Run) -> Self {
         Self {
-            looks: all.run.looks.map(|number| all.shown(number)),
-            reads: all.run.reads.map(|number| all.shown(number)),
-            resources: all.run.resources.iter().map(|name| name.trim_matches('/').to_owned()).collect(),
+            looks: run.looks.map(|number| shown(old, number)),
+            reads: run.reads.map(|number| shown(old, number)),
+            resources: run.resources.iter().map(|name| name.trim_matches('/').to_owned()).collect(),
         }
     }
 
@@ -42,9 +43,24 @@ impl Asking {
             return Some(format!("{method} ran before the checkpoint and may read class files"));
         }
         let file = format!("{class}.class");
-        let folders = file.match_indices('/').map(|(end, _)| &file[..end]);
-        let read = [file.as_str(), "", "."].into_iter().chain(folders).find(|name| self.resources.contains(*name))?;
+        let read = self.asked(&file)?;
         Some(format!("the resource \"{read}\" was read before the checkpoint"))
+    }
+
+    /// Why a resource counts, if it does.
+    pub(super) fn of_resource(&self, file: &str) -> Option<String> {
+        if let Some(method) = &self.reads {
+            return Some(format!("{method} ran before the checkpoint and may read files of the class path"));
+        }
+        let read = self.asked(file)?;
+        let what = if read == file { "it".to_owned() } else { format!("its folder \"{read}\"") };
+        Some(format!("the program asked for {what} before the checkpoint"))
+    }
+
+    /// The file or its folder, if the run asked for that.
+    fn asked<'a>(&self, file: &'a str) -> Option<&'a str> {
+        let folders = file.match_indices('/').map(|(end, _)| &file[..end]);
+        [file, "", "."].into_iter().chain(folders).find(|name| self.resources.contains(*name))
     }
 
     /// What of the classes that the older version had not, or did not load, may have been loaded.
@@ -69,4 +85,15 @@ impl Asking {
         }
         found
     }
+}
+
+/// The older version's method of a number, to be shown.
+fn shown(old: &Premises, number: u32) -> String {
+    let class = old.plans.noted.iter().filter(|(_, first)| **first <= number).max_by_key(|(_, first)| **first);
+    let named = class.and_then(|(name, first)| {
+        let known = old.all.get(name)?;
+        let found = known.methods.iter().find(|(_, method)| first + method.number == number)?;
+        Some(format!("{}.{}", name.replace('/', "."), found.0.0))
+    });
+    named.unwrap_or_else(|| "a method".to_owned())
 }

@@ -15,7 +15,14 @@ const MOST_WITH_ENDS: usize = 127;
 
 /// Merges the chains of `regions`.
 pub(super) fn merge(regions: Vec<Plan>, threads: Vec<ThreadChain>) -> Result<Plans> {
-    let mut plans = Plans { regions, threads, forest: Forest::default(), noted: BTreeMap::new(), run: None };
+    let mut plans = Plans {
+        regions,
+        threads,
+        forest: Forest::default(),
+        noted: BTreeMap::new(),
+        surroundings: Vec::new(),
+        run: None,
+    };
     let of_regions = (0..plans.regions.len()).flat_map(|region| [Place::Start(region), Place::End(region)]);
     for place in of_regions.chain((0..plans.threads.len()).map(Place::Wait)) {
         let chain = plans.chain(place).to_vec();

@@ -5,8 +5,8 @@
 //! count as loaded before if one of their methods may run or if code before names them, and with them the classes above. What
 //! the JDK does is the same in every JVM that a checkpoint fits.
 //!
-//! Where that code asks for members or annotations of classes, these classes count as a whole. Left out: files and resources
-//! that the program reads, which are its inputs.
+//! Where that code asks for members or annotations of classes, these classes count as a whole. Left out: files
+//! that the program reads by their own names, which are its inputs.
 
 use super::error::Result;
 use super::parts::{ChainSite, sites};
@@ -118,6 +118,8 @@ pub fn premises(program: &Program, regions: &[Region], plans: &Plans, before: &B
         lines,
         classes: premises_of(loaded.into_iter().collect(), &|method| before.methods.contains(&method)),
         services: program.services().clone(),
+        resources: program.resources(),
+        opens: first_asking(program, &running, OPENING, OPENING_CLASSES),
         widened: before.widened.clone(),
     })
 }
@@ -264,6 +266,10 @@ const LOOKING_CLASSES: &[&str] = &[
 
 /// Names by which it finds classes.
 const FINDING: &[&str] = &["forName", "loadClass", "findClass"];
+
+/// Names by which it asks for resources, and classes of the JDK that ask for it.
+const OPENING: &[&str] = &["Resource"];
+const OPENING_CLASSES: &[&str] = &["java/util/ResourceBundle", "java/net/URLClassLoader"];
 
 /// The first method that asks the JDK's reflection for what has one of the words in its name.
 fn first_asking(program: &Program, methods: &BTreeSet<MethodId>, words: &[&str], classes: &[&str]) -> Option<String> {

@@ -16,10 +16,12 @@
 //! Other threads may have run all of their chains' methods before, so these must be the same as a whole, and what they call.
 //!
 //! Call sites of lambdas, and methods behind them, are told by the numbers that the compiler gave them, so a lambda that is put
-//! before others of its class shows as a change of them. Inputs may change at the user's risk, resources of the jars among them.
+//! before others of its class shows as a change of them. Files that
+//! the program opens by their own names may change at the user's risk.
 
 use super::misfit::Misfit;
 use super::premises::fingerprints;
+use super::resources::changed_resources;
 use super::since_run::{self, Run};
 use crate::analysis::dispatch::subtypes;
 use crate::plan::{ChainMethod, ClassPremise, Plan, Plans, Premises, Site, Slot, StaticField};
@@ -32,9 +34,7 @@ const APART: u16 = access::STATIC | access::PRIVATE;
 /// The plans by which the edited program, of which `new` says what its own checkpoints would rest on, goes on from the old
 /// one's checkpoints; or all that is in the way. `run`: what the run did that left the checkpoint, if that is known.
 pub fn adopt(program: &Program, old: &Premises, new: &Premises, run: Option<&Run>) -> Result<Plans, Vec<Misfit>> {
-    // a class that is too large for notes may have asked anything
-    let is_noted = |name: &String| old.plans.noted.contains_key(name) || !old.all.contains_key(name);
-    let run = run.filter(|run| run.loaded.iter().all(is_noted));
+    let run = run.filter(|run| is_known(old, run));
     let mut misfits = regions(old, new);
     let mut moved = old.lines != new.lines;
     if misfits.is_empty() {
@@ -46,6 +46,7 @@ pub fn adopt(program: &Program, old: &Premises, new: &Premises, run: Option<&Run
         } else {
             code(program, old, new, &mut misfits);
         }
+        misfits.extend(changed_resources(old, &new.resources, run));
         if misfits.is_empty() {
             misfits.extend(threads(old, new));
         }
@@ -77,6 +78,11 @@ pub fn adopt(program: &Program, old: &Premises, new: &Premises, run: Option<&Run
         }
     }
     Ok(plans)
+}
+
+/// Whether what a run did decides: a class that is too large for notes may have asked anything.
+pub fn is_known(old: &Premises, run: &Run) -> bool {
+    run.loaded.iter().all(|name| old.plans.noted.contains_key(name) || !old.all.contains_key(name))
 }
 
 /// Captures the slots that the old plan does. The slots at a site are those of the old one, since the code before it is.

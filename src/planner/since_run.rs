@@ -13,7 +13,8 @@
 //! * Instance fields may come and go as long as the checkpoint has no object of the class: those that were let go of have been
 //!   made by constructors that are the same.
 //!
-//! Left out: files that the program read by their own names, and its input.
+//! Resources count for all ways of comparing ([`resources`](super::resources)). Left out: files that the program read by their own names,
+//! and its input.
 
 use super::asking::Asking;
 use super::misfit::Misfit;
@@ -62,7 +63,7 @@ pub(super) struct Comparison<'a> {
 /// What keeps the edited program's run from being the older one's, and whether lines of code that ran have moved.
 pub(super) fn code(program: &Program, old: &Premises, run: &Run) -> (Vec<Misfit>, bool) {
     let mut all = Comparison { program, old, run, misfits: Vec::new(), moved: false };
-    let asking = Asking::of(&all);
+    let asking = Asking::of(old, run);
     for (name, before) in &old.all {
         all.class(name, before, &asking);
     }
@@ -87,17 +88,6 @@ impl Comparison<'_> {
     fn entered(&self, class: &str, method: &MethodPremise) -> bool {
         let number = self.old.plans.noted.get(class).map(|first| (first + method.number) as usize);
         number.is_none_or(|number| self.run.entered.get(number).is_some_and(|count| *count > 0))
-    }
-
-    /// The older version's method of a number, to be shown.
-    pub(super) fn shown(&self, number: u32) -> String {
-        let class = self.old.plans.noted.iter().filter(|(_, first)| **first <= number).max_by_key(|(_, first)| **first);
-        let named = class.and_then(|(name, first)| {
-            let known = self.old.all.get(name)?;
-            let found = known.methods.iter().find(|(_, method)| first + method.number == number)?;
-            Some(format!("{}.{}", name.replace('/', "."), found.0.0))
-        });
-        named.unwrap_or_else(|| "a method".to_owned())
     }
 
     fn misfit(&mut self, misfit: Misfit) {

@@ -8,7 +8,7 @@
 use super::body::Body;
 use super::class::{Class, ClassId, FieldId, MethodId, package};
 use super::error::{Error, Result};
-use super::source::ClassSource;
+use super::source::{ClassSource, resources};
 use crate::classfile::descriptor::parameters;
 use crate::classfile::{ClassFile, FieldInfo, MethodInfo};
 use crate::util::index::{Idx, IndexVec};
@@ -33,6 +33,7 @@ pub struct Program {
     entries: Vec<usize>,
     library: Box<dyn ClassSource>,
     services: BTreeMap<String, Vec<String>>,
+    class_path: Vec<Box<dyn ClassSource>>,
     diagnostics: Vec<String>,
     unread: Vec<String>,
     missing: Mutex<BTreeSet<String>>,
@@ -51,6 +52,7 @@ impl Program {
             entries: Vec::new(),
             library,
             services: BTreeMap::new(),
+            class_path: Vec::new(),
             diagnostics: Vec::new(),
             unread: Vec::new(),
             missing: Mutex::default(),
@@ -69,11 +71,12 @@ impl Program {
             let class = Class::new(id, file, |name| program.class(name));
             let _ = program.slots[id].class.set(Some(class));
         }
-        for source in class_path {
+        for source in &class_path {
             for (service, providers) in source.services()? {
                 program.services.entry(service).or_default().extend(providers);
             }
         }
+        program.class_path = class_path;
         Ok(program)
     }
 
@@ -301,6 +304,11 @@ impl Program {
     /// Providers that the class path names under `META-INF/services`, by service; binary names.
     pub fn services(&self) -> &BTreeMap<String, Vec<String>> {
         &self.services
+    }
+
+    /// What tells the contents of the resources of the class path, by their names.
+    pub fn resources(&self) -> BTreeMap<String, u128> {
+        resources(self.class_path.iter().map(AsRef::as_ref))
     }
 
     /// Adds what users are to know about the class path.

@@ -56,6 +56,9 @@ pub struct ForkArguments {
     /// Option for the JVM if it captures or replays; may be repeated
     #[arg(long = "jvm-arg", value_name = "A", allow_hyphen_values = true)]
     pub jvm_args: Vec<String>,
+    /// What else the program's run depends on, such as a variable of the environment: with another value it is captured again; may be repeated
+    #[arg(long = "setting", value_name = "NAME=VALUE")]
+    pub settings: Vec<String>,
     /// The command: java, its options, the main class and its arguments
     #[arg(last = true, value_name = "COMMAND", required = true)]
     pub command: Vec<OsString>,
@@ -78,6 +81,7 @@ impl ForkArguments {
                 ..InstrumentOptions::default()
             },
             jvm_args: self.jvm_args.clone(),
+            settings: self.settings.clone(),
             command: self.command.clone(),
         }
     }

@@ -8,7 +8,7 @@ use super::nested::{Layout, Place};
 use crate::classfile::jar::{ClassEntry, Jar};
 use crate::classfile::jimage::Jdk;
 use crate::driver::error::DriverError;
-use crate::program::source::{ClassSource, Folder, providers};
+use crate::program::source::{ClassSource, Folder, SERVICES, is_resource, providers};
 use crate::program::{Program, Result};
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -168,8 +168,7 @@ impl ClassSource for Entry {
         let mut services = BTreeMap::new();
         for name in jar.jar.entries() {
             let name_inside = name.strip_prefix(jar.folder.as_str()).unwrap_or_default();
-            let Some(service) = name_inside.strip_prefix("META-INF/services/").filter(|service| !service.is_empty())
-            else {
+            let Some(service) = name_inside.strip_prefix(SERVICES).filter(|service| !service.is_empty()) else {
                 continue;
             };
             let text = jar.jar.read(name)?.unwrap_or_default();
@@ -177,4 +176,23 @@ impl ClassSource for Entry {
         }
         Ok(services)
     }
+
+    fn resources(&self) -> Vec<(String, u128)> {
+        let jar = match self {
+            Self::Folder(folder) => return folder.resources(),
+            Self::Jar(jar) => jar,
+        };
+        let resource = |(name, length, checksum): (&str, u64, u32)| {
+            let name = name.strip_prefix(jar.folder.as_str())?;
+            let content = u128::from(length) << 32 | u128::from(checksum);
+            is_resource(name).then(|| (unversioned(name).to_owned(), content))
+        };
+        jar.jar.checksums().into_iter().filter_map(resource).collect()
+    }
+}
+
+/// The name by which a program asks for an entry of a multi-release jar.
+fn unversioned(name: &str) -> &str {
+    let version = name.strip_prefix("META-INF/versions/").and_then(|rest| rest.split_once('/'));
+    version.filter(|(number, _)| number.bytes().all(|it| it.is_ascii_digit())).map_or(name, |(_, rest)| rest)
 }

@@ -31,6 +31,8 @@ pub fn of(checkpoint: &Checkpoint) -> Option<Run> {
     let set = |name: &str| texts(name).map(|all| all.into_iter().map(str::to_owned).collect::<BTreeSet<_>>());
     let [methods, loaded, looked, asked, resources, asking] = ENTRIES;
     let mut asking = texts(asking)?.into_iter().map(|number| number.parse::<u32>().ok()?.checked_sub(1));
+    let mut next = || asking.next().flatten();
+    let [looks, reads, places, opens] = [next(), next(), next(), next()];
     let counts = texts(methods)?.concat();
     let stored = checkpoint.classes().iter().filter_map(|class| match &class.origin {
         Origin::Named(name) => Some(name.replace('.', "/")),
@@ -42,8 +44,9 @@ pub fn of(checkpoint: &Checkpoint) -> Option<Run> {
         looked: set(looked)?,
         asked: set(asked)?,
         resources: set(resources)?,
-        looks: asking.next().flatten(),
-        reads: asking.next().flatten(),
+        looks,
+        // who only knows where class files are must open them
+        reads: reads.or(places.filter(|_| opens.is_some())),
         initialized: checkpoint.initialized().iter().cloned().collect(),
         stored: stored.collect(),
         changed: texts(CHANGED).into_iter().flatten().step_by(3).map(|name| name.replace('.', "/")).collect(),

@@ -35,6 +35,8 @@ pub struct InstrumentOptions {
     pub extent: Extent,
     /// Whether the capturing run notes what it does, for edited versions of the program.
     pub notes_run: bool,
+    /// Starts of the names of classes that run the program and are no part of it.
+    pub surroundings: Vec<String>,
     /// Folder for the jars; the current one if absent.
     pub out_dir: Option<PathBuf>,
     /// Class path of a program that is not one executable jar.

@@ -93,6 +93,7 @@ fn prepare_with(
     }
     if options.notes_run {
         plans.noted = planner::noted(&loaded.program);
+        plans.surroundings.clone_from(&options.surroundings);
     }
     std::fs::create_dir_all(&folder).map_err(DriverError::io("cannot create", &folder))?;
     let Loaded { application, jdk, entries, program } = loaded;

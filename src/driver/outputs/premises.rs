@@ -10,6 +10,9 @@ use std::path::Path;
 /// Where both jars have what their checkpoints rest on.
 pub const FILE: &str = "META-INF/jcp/premises";
 
+/// Tells the records of this jcp from older ones, which have no resources.
+pub const FORMAT: &[u8] = b"resources";
+
 /// Larger records than this are damage, bytes.
 const LIMIT: usize = 1 << 30;
 

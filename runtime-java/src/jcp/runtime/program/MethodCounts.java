@@ -14,7 +14,7 @@ public final class MethodCounts {
     public static final byte[] OF = new byte[MOST];
 
     /** For each way of asking about the program (the rewriter has them) the method that did so first, and one more; 0 if none did. */
-    private static final int[] ASKING = new int[2];
+    private static final int[] ASKING = new int[4];
 
     private MethodCounts() {}
 
@@ -26,7 +26,11 @@ public final class MethodCounts {
 
     /** The numbers of those methods, and one more. */
     static String[] asking() {
-        return new String[] {Integer.toString(ASKING[0]), Integer.toString(ASKING[1])};
+        String[] all = new String[ASKING.length];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = Integer.toString(ASKING[i]);
+        }
+        return all;
     }
 
     /** Counts an entry of a method that is in a chain. */

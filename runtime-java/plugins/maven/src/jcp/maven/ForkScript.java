@@ -12,7 +12,7 @@ import java.util.Map;
  * The command that Surefire starts in the place of {@code java}: for a fast-forwarded test class {@code jcp fork} with its region, for all
  * else {@code java} itself. Which class a JVM is forked for is in one of the files that Surefire gives it.
  */
-record ForkScript(String jcp, File folder, File java, List<String> options) {
+record ForkScript(String jcp, File folder, File java, List<String> options, List<String> settings) {
     /** Writes it into a folder that looks like a JDK's, as Surefire wants. */
     File write(Map<String, String> tests) throws IOException {
         StringBuilder text = new StringBuilder("#!/bin/sh\n# written by jcp-maven-plugin\ntest= folder=.\n");
@@ -23,6 +23,7 @@ record ForkScript(String jcp, File folder, File java, List<String> options) {
             text.append(quoted(test)).append(") exec ").append(quoted(jcp)).append(" --quiet fork --editable");
             text.append(" --region ").append(quoted(region));
             text.append(" --output ").append(quoted(new File(folder, test).getPath()));
+            settings.forEach(setting -> text.append(" --setting ").append(quoted(setting)));
             options.forEach(option -> text.append(" --jvm-arg ").append(quoted(option)));
             text.append(" -- ").append(quoted(java.getPath())).append(" \"$@\" ;;\n");
         });

@@ -63,7 +63,7 @@ public class TestMojo extends JcpMojo {
         }
         Surefire surefire = new Surefire(project, session, plugins);
         try {
-            ForkScript script = new ForkScript(jcp, folder, surefire.java(), options());
+            ForkScript script = new ForkScript(jcp, folder, surefire.java(), options(), Settings.of(project, session));
             for (String test : wanted.keySet()) {
                 for (Path file : words(test)) {
                     Files.delete(file); // of an earlier run
