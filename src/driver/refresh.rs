@@ -150,7 +150,7 @@ enum Decision {
     /// The jars are right: what the next run does, and why.
     Keep(Next, String),
     /// The program is another one than that of the checkpoint, of which this is known.
-    Renew(Made),
+    Renew(Box<Made>),
     /// They must be made again, and why.
     Instrument(String),
 }
@@ -240,7 +240,7 @@ impl State {
         let found = checkpoint_of(&options.checkpoint, &made.plan, self.key.as_deref());
         match found.and_then(|()| same_settings(&made.settings, &self.now.settings)) {
             Ok(()) if made.program == self.now.program => self.by_resources(&made, &options.checkpoint),
-            Ok(()) => Decision::Renew(made),
+            Ok(()) => Decision::Renew(Box::new(made)),
             Err(why) if made.captured == self.now.captured => Decision::Keep(Next::Capture, why),
             Err(why) => instrument(&format!("the program changed, and {why}")),
         }
@@ -286,7 +286,7 @@ impl State {
         match renew::renew(&self.wanted(options), &self.since(made, &options.checkpoint), progress) {
             Ok(_) => {
                 let Made { captured, plan, resources, .. } = made.clone();
-                self.write_record(&Made { captured, plan, resources, ..self.now.clone() })?;
+                self.write_record(&Made { captured, resources, plan, ..self.now.clone() })?;
                 Ok((Next::Replay, "the program changed only after the checkpoint".to_owned(), None))
             }
             Err(DriverError::Refused(reasons)) => {

@@ -94,7 +94,7 @@ fn digest(bytes: &[u8]) -> u128 {
 
 /// What tells the content of a file: of a long one its length and date, since a folder of the class path may hold anything.
 fn content_of(entry: &walkdir::DirEntry) -> Option<u128> {
-    let known = entry.metadata().ok().filter(|it| it.is_file())?;
+    let known = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
     if known.len() > LONG {
         let date = known.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
         return Some(digest(format!("{} {}", known.len(), date.as_nanos()).as_bytes()));
@@ -116,7 +116,7 @@ pub fn resources<'a>(class_path: impl Iterator<Item = &'a dyn ClassSource>) -> B
 /// Whether a file of the class path is neither a class file nor a list of services.
 pub fn is_resource(name: &str) -> bool {
     let is_service = name.strip_prefix(SERVICES).is_some_and(|name| !name.contains('/'));
-    !name.ends_with(".class") && !name.ends_with('/') && !is_service
+    name.strip_suffix(".class").is_none() && !name.ends_with('/') && !is_service
 }
 
 /// Whether no class can be loaded from there: the end of a bad link, or a folder that may not be read.

@@ -100,8 +100,8 @@ fn another_system_property_or_setting_is_captured_again() {
         assert_eq!(run(&[], "a"), is("checking a 3", replays));
         assert_eq!(run(&[], "b"), is("checking b 3", "captures: the run depends on other values now: -Dmode"));
         assert_eq!(run(&[], "b"), is("checking b 3", replays));
-        let setting = ["--setting", "LEVEL=1"];
-        assert_eq!(run(&setting, "b"), is("checking b 3", "captures: the run depends on other values now: LEVEL"));
+        let setting = ["--setting", "-Dlevel=1"];
+        assert_eq!(run(&setting, "b"), is("checking b 3", "captures: the run depends on other values now: -Dlevel"));
         assert_eq!(run(&setting, "b"), is("checking b 3", replays));
         assert_eq!(
             project.run(&setting, &["-Dmode=b"]),

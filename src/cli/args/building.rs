@@ -57,7 +57,7 @@ pub struct ForkArguments {
     #[arg(long = "jvm-arg", value_name = "A", allow_hyphen_values = true)]
     pub jvm_args: Vec<String>,
     /// What else the program's run depends on, such as a variable of the environment: with another value it is captured again; may be repeated
-    #[arg(long = "setting", value_name = "NAME=VALUE")]
+    #[arg(long = "setting", value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub settings: Vec<String>,
     /// The command: java, its options, the main class and its arguments
     #[arg(last = true, value_name = "COMMAND", required = true)]
