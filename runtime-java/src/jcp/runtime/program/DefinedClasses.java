@@ -252,14 +252,20 @@ public final class DefinedClasses extends JvmState {
         return found != null && found.type == type;
     }
 
-    /** Whether the class path has the class. The JDK's loaders are not asked: they would open its image, which takes a hash for a method handle. */
+    /**
+     * Whether the class path has the class. The JDK's loaders are not asked: they would open its image, which takes a hash for a method handle. The class path is
+     * asked as for a class: a resource would count as one that the program asked for ({@link RunFacts}).
+     */
     public static boolean hasFile(Class<?> type) {
         String file = type.getName().replace('.', '/') + ".class";
         if (Loaders.launched()) {
             return Access.call(Access.APPLICATION, java.net.URLClassLoader.class, "findResource", file) != null;
         }
-        return type.getModule().isNamed() ? Access.APPLICATION.getResource(file) != null
-            : Access.call(Access.APPLICATION, Access.jdk("jdk.internal.loader.BuiltinClassLoader"), "findResourceOnClassPath", file) != null;
+        if (type.getModule().isNamed()) {
+            return Access.APPLICATION.getResource(file) != null;
+        }
+        Object path = Access.getField(Access.APPLICATION, Access.jdk("jdk.internal.loader.BuiltinClassLoader"), "ucp");
+        return path != null && Access.call(path, path.getClass(), "getResource", file) != null;
     }
 
     /** What of them cannot be restored. */
