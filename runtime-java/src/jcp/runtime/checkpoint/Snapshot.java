@@ -49,13 +49,18 @@ public final class Snapshot {
     static final long STATE = 0;
 
     public final List<Problem> problems = new ArrayList<>();
-    /** Whether there were problems that were gone when their places were looked for: another thread has changed what was in the way. */
+    /**
+     * Whether there were problems that were gone when their places were looked for, as another thread has changed what was in the way; or none but
+     * that an idle worker's time was up.
+     */
     public boolean passing;
     public int objects;
     public long bytes;
 
     /** What the objects met in the first pass are in the way by. */
     private List<Problem> met = List.of();
+    /** Whether an idle worker did not stay so: it has ended when the snapshot is taken again. */
+    private boolean stirred;
     private final Kinds kinds;
     private final Plan plan;
     private final List<Stack> stacks;
@@ -143,7 +148,7 @@ public final class Snapshot {
             if (Plan.prunes() && graph.problems.isEmpty()) {
                 WeaklyHeld.check(graph, rootIds, problems);
             }
-            PoolWorkers.check(problems);
+            stirred = PoolWorkers.check(problems);
             if (!plan.threads.isEmpty()) { // else the class is not loaded
                 WaitingThreads.check(plan, problems);
                 if (arrival == STATE) {
@@ -187,6 +192,8 @@ public final class Snapshot {
         if (problems.isEmpty()) {
             passing = true;
             problems.addAll(met);
+        } else {
+            passing = stirred && problems.size() == 1;
         }
     }
 

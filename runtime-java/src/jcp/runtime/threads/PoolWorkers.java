@@ -166,17 +166,19 @@ public final class PoolWorkers extends JvmState {
         return true;
     }
 
-    /** After the snapshot: a problem if one of them is idle no more, as its time was up. */
-    public static void check(List<Problem> problems) {
+    /** After the snapshot: a problem, and true, if one of them is idle no more, as its time was up. */
+    public static boolean check(List<Problem> problems) {
         for (Thread t : idle) {
             ThreadPoolExecutor pool = pool(t);
-            boolean idle = pool == null ? LoneThreads.undisturbed(t) : idleWorkers(pool) != null;
-            if (!idle) {
+            List<Thread> left = pool == null ? null : idleWorkers(pool); // the others of its pool, if it has ended
+            boolean stayed = pool == null ? LoneThreads.undisturbed(t) : left != null && contains(left, t);
+            if (!stayed) {
                 problems.add(new Problem(t.getClass().getName(), "an idle worker of a pool, a cleaner, a timer or a server, \"" + t.getName()
                     + "\", did not stay idle during the snapshot", "capture again, or move the checkpoint"));
-                return;
+                return true;
             }
         }
+        return false;
     }
 
     /** Without {@code equals}, which is the program's where the class is. */
