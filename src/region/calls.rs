@@ -248,9 +248,17 @@ impl<'a> Calls<'a> {
                 ways.push(Way { item, line, ..way });
             }
         }
-        ways.sort_by_key(|way| (way.item, way.target, way.via.len()));
+        ways.sort_by_key(|way| (way.item, way.target, way.via.len(), !self.is_selected(way)));
         ways.dedup_by_key(|way| (way.item, way.target));
         ways
+    }
+
+    /// Whether an object for which the target is selected has the way's bridges. A class that overrides a bridged method has a
+    /// bridge of its own, and not that of the class above.
+    fn is_selected(&self, way: &Way) -> bool {
+        way.via
+            .iter()
+            .all(|(bridge, _)| self.program.select(way.target.class, *bridge).is_none_or(|own| own == *bridge))
     }
 
     /// Whether the method is synthetic and does one call; bodies of lambdas are none.
