@@ -5,7 +5,7 @@
 
 use super::error::{Problem, RegionError};
 use super::names::{Found, class_name, classes_called, find_method, lineage, method_pattern, near, show};
-use super::pattern::{Element, MethodPattern, Name, Place, Span, Spanned};
+use super::pattern::{Element, MethodPattern, Name, Place, Span};
 use super::places::first_on_line;
 use super::resolve::Resolver;
 use crate::program::{Body, Class, ClassId, MethodId, access};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 impl Resolver<'_> {
     /// The method that the element stands for; it has code.
     pub(super) fn element(&self, number: usize, pattern: &MethodPattern) -> Result<MethodId, RegionError> {
-        let class = self.class(&pattern.class, &pattern.name.value)?;
+        let class = self.class(pattern)?;
         let span = pattern.class.span.to(pattern.parameters.as_ref().map_or(pattern.name.span, |types| types.span));
         let (method, shown) = (pattern.name.value.clone(), class_name(self.program, class).to_string());
         match find_method(self.program, class, pattern) {
@@ -45,9 +45,14 @@ impl Resolver<'_> {
         }
     }
 
-    /// The one class of the program with this name; it should have the method.
-    fn class(&self, written: &Spanned<Name>, method: &str) -> Result<ClassId, RegionError> {
-        let found = classes_called(self.program, &written.value);
+    /// The one class of the program with this name. Of several, those are meant that have the method.
+    fn class(&self, pattern: &MethodPattern) -> Result<ClassId, RegionError> {
+        let written = &pattern.class;
+        let mut found = classes_called(self.program, &written.value);
+        let has = |class: &ClassId| !matches!(find_method(self.program, *class, pattern), Found::None);
+        if found.len() > 1 && found.iter().any(has) {
+            found.retain(has);
+        }
         let class = written.value.to_string();
         match found.as_slice() {
             [class] => Ok(*class),
@@ -56,7 +61,7 @@ impl Resolver<'_> {
                 if self.program.classes().any(|id| library.iter().any(|name| name == self.program.name(id))) {
                     return Err(RegionError::new(Problem::LibraryClass { class }, written.span));
                 }
-                let similar = self.similar_classes(&written.value, method);
+                let similar = self.similar_classes(&written.value, &pattern.name.value);
                 Err(RegionError::new(Problem::UnknownClass { class }, written.span)
                     .candidates(similar.into_iter().map(|name| self.renamed(&written.value, &name))))
             }

@@ -23,6 +23,7 @@ fn what_may_be_left_out() {
         "136, Task, Main.main; Main.run; Task.run",
         "Main$Inner.secret",
         "5, a.Util.help",
+        "10, Util.last",
     ];
     assert_snapshot!(shown(&PROGRAM, &texts), @r"
     28, Main, Main.main(String[]):99; Main.run(String[]) &
@@ -50,6 +51,8 @@ fn what_may_be_left_out() {
         5, a.Util, Main.main(String[]):99; Main.run(String[]):40; a.Util.help &
         5, a.Util, Main.main(String[]):99; Main.run(String[]):41; b.Util.help():5; a.Util.help &
         5, a.Util, Main.main(String[]):99; Main.run(String[]):44; Main.protect():73; a.Util.help &
+
+    10, b.Util, Main.main(String[]):99; Main.run(String[]):41; b.Util.help():6; b.Util.last() &
     ");
 }
 
