@@ -114,6 +114,10 @@ fn other_launchers_are_told_with_a_way_out() {
         let said = said();
         assert!(said.contains("unzip") && said.contains(&format!("--classpath {path} --main a.B")), "{said}");
     }
+    jar("Main-Class: io.quarkus.bootstrap.runner.QuarkusEntryPoint\r\n", &[], &app);
+    let (told, beside) = (said(), folder.path().display());
+    let path = format!("'{beside}/quarkus/*:{beside}/app/*:{beside}/lib/boot/*:{beside}/lib/main/*'");
+    assert!(told.contains(&format!("--classpath {path} --main io.quarkus.runner.GeneratedMain")), "{told}");
     jar("Main-Class: a.B\r\n", &[("inside/x.jar".to_owned(), Vec::new())], &app);
     let said = said();
     assert!(said.contains("jars inside, such as inside/x.jar"), "{said}");

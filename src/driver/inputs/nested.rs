@@ -5,6 +5,7 @@
 //! jcp reads these entries, and its jars keep the layout and the launcher as they are.
 //!
 //! Left out, with the commands that unpack them: `PropertiesLauncher`, whose class path is in files and properties; One-JAR and Capsule.
+//! Left out with the class path to give: Quarkus's fast jar, whose launcher reads jars beside it by a list in a file.
 
 use std::path::Path;
 
@@ -51,6 +52,13 @@ const UNREAD: &[(&str, &str, &[&str])] = &[
     ("Capsule", "Application-Class", &["", "*"]),
 ];
 
+/// Quarkus's launcher of the folder around a fast jar, the class path in that folder, in the launcher's order, and the main class that it calls.
+const QUARKUS: (&str, &[&str], &str) = (
+    "io.quarkus.bootstrap.runner.QuarkusEntryPoint",
+    &["quarkus/*", "app/*", "lib/boot/*", "lib/main/*"],
+    "io.quarkus.runner.GeneratedMain",
+);
+
 impl Layout {
     /// The class path in the jar, in order.
     pub fn places<'j>(&self, jar: &'j Jar) -> Vec<Place<'j>> {
@@ -69,6 +77,9 @@ pub fn of(jar: &Jar) -> Result<Option<(Layout, String)>, DriverError> {
     let Some(launcher) = jar.manifest().main_class() else { return Ok(None) };
     if let Some((_, named_by, class_path)) = UNREAD.iter().find(|(name, _, _)| *name == launcher) {
         return Err(unread(jar, launcher, named_by, class_path));
+    }
+    if launcher == QUARKUS.0 {
+        return Err(beside(jar));
     }
     let Some((_, layout)) = LAUNCHERS.iter().find(|(name, _)| *name == launcher) else { return Ok(None) };
     let lacks =
@@ -91,6 +102,19 @@ fn unread(jar: &Jar, launcher: &str, named_by: &str, class_path: &[&str]) -> Dri
          give --classpath '{}' --main {main} in its place",
         path.display(),
         path.display(),
+        class_path.join(":"),
+    ))
+}
+
+/// Of a launcher whose class path is in the folders beside the jar.
+fn beside(jar: &Jar) -> DriverError {
+    let (launcher, class_path, main) = QUARKUS;
+    let folder = jar.path().parent().unwrap_or(Path::new(""));
+    let class_path: Vec<String> = class_path.iter().map(|entry| folder.join(entry).display().to_string()).collect();
+    DriverError::Input(format!(
+        "{}: jcp does not read the class path beside this jar, of which {launcher} makes a class loader; give --classpath '{}' \
+         --main {main} in its place",
+        jar.path().display(),
         class_path.join(":"),
     ))
 }
