@@ -254,9 +254,8 @@ public class Refused {
             }
             case "watch": return opened(FileSystems.getDefault().newWatchService(), open);
             case "handle": {
-                MethodHandle concat = MethodHandles.lookup().findVirtual(String.class, "concat",
-                    java.lang.invoke.MethodType.methodType(String.class, String.class));
-                return new java.lang.invoke.MutableCallSite(concat);
+                Runnable lambda = () -> System.out.println("lambda");
+                return MethodHandles.lookup().findVirtual(lambda.getClass(), "run", java.lang.invoke.MethodType.methodType(void.class));
             }
             case "lambda-method": {
                 Runnable lambda = () -> System.out.println("lambda");

@@ -84,7 +84,7 @@ public final class Snapshot {
         literals = Plan.literals();
         JdkLiterals.addTo(literals, loaded);
         DefinedClasses.find(plan, loaded, literals);
-        DefinedSites.note();
+        DefinedSites.note(isState);
         kept = isState ? Set.of() : new HashSet<>(states.jdkInitialized.noted);
     }
 

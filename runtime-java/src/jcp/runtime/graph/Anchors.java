@@ -24,6 +24,7 @@ import jcp.runtime.jvm.ConstantPools;
 import jcp.runtime.jvm.Fields;
 import jcp.runtime.jvm.FileObjects;
 import jcp.runtime.jvm.JdkClasses;
+import jcp.runtime.jvm.JvmThreads;
 import jcp.runtime.jvm.Loaders;
 import jcp.runtime.program.DefinedClasses;
 
@@ -53,13 +54,16 @@ public final class Anchors {
         "com.sun.org.apache.xerces.internal.impl.xpath.regex.REUtil.regexCache", "java.text.BreakIterator.iterCache",
         "com.sun.imageio.plugins.jpeg.ImageTypeProducer.defaultTypes");
     /** Classes of which another one keeps objects that it does not name. */
-    private static final Map<String, String> KEEPERS = Map.of("sun.security.util.NamedCurve", "sun.security.util.CurveDB");
+    private static final Map<String, String> KEEPERS = Map.of("sun.security.util.NamedCurve", "sun.security.util.CurveDB",
+        "java.lang.invoke.MutableCallSite", "java.lang.invoke.SwitchPoint");
     private static final String HANDLES = "java.lang.invoke.";
     private static final Map<String, Bucket> BUCKETS = new HashMap<>();
     private static final Set<String> SCANNED = new HashSet<>();
     private static Map<String, Object> singletons = Map.of();
     private static final String FILES = "file system";
     private static final String PROVIDER = "file system provider";
+    /** Those that finalize objects and enqueue references, by their classes. */
+    private static final String JVM_THREAD = "jvm thread ";
     private static PrintStream err;
 
     /** The anchors of one class, by its name; names are at the same index. */
@@ -69,9 +73,11 @@ public final class Anchors {
         private String[] names = new String[4];
         private int count;
         private boolean met;
+        private final boolean isJvmThread;
 
         private Bucket(Class<?> type) {
             this.type = type;
+            isJvmThread = type.getSuperclass() == Thread.class && type.getName().startsWith("java.lang.ref.");
         }
 
         /** The name of an object of the class, if it is an anchor, else null. */
@@ -85,7 +91,7 @@ public final class Anchors {
                     return names[i];
                 }
             }
-            return type == Locale.class ? defaultLocale((Locale) o) : null;
+            return type == Locale.class ? defaultLocale((Locale) o) : isJvmThread ? JVM_THREAD + type.getName() : null;
         }
     }
 
@@ -286,7 +292,8 @@ public final class Anchors {
             : singletons.get(name);
         if (found == null) {
             String[] parts = name.split(" ");
-            found = parts[0].equals("static") ? resolveStatic(parts) : parts[0].equals("locale") ? resolveLocale(parts[1]) : null;
+            found = parts[0].equals("static") ? resolveStatic(parts) : parts[0].equals("locale") ? resolveLocale(parts[1])
+                : name.startsWith(JVM_THREAD) ? JvmThreads.find(name.substring(JVM_THREAD.length())) : null;
         }
         if (found == null) {
             throw new IllegalStateException("this JVM has no object of its own named \"" + name

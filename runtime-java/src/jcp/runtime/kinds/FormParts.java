@@ -34,7 +34,7 @@ public final class FormParts {
     private FormParts() {}
 
     /** A member by its kind of reference, class, name and type; null if there is none, as of a handle that is no member's. */
-    private static String[] member(Object member, String how, int handle) throws Obstacle {
+    static String[] member(Object member, String how, int handle) throws Obstacle {
         if (member == null) {
             return new String[] {how, Integer.toString(handle)};
         }
@@ -56,7 +56,7 @@ public final class FormParts {
             "create the method handle after the checkpoint, or use a lambda instead");
     }
 
-    private static Object find(String[] member) throws ReflectiveOperationException {
+    static Object find(String[] member) throws ReflectiveOperationException {
         byte kind = Byte.parseByte(member[2]);
         boolean field = kind <= MethodHandleInfo.REF_putStatic;
         Class<?> owner = Handles.type(member[3]);
@@ -74,7 +74,7 @@ public final class FormParts {
     }
 
     /** The handle that the JDK makes of the member. */
-    private static MethodHandle own(Object member) {
+    static MethodHandle own(Object member) {
         return (MethodHandle) Access.call(null, Access.jdk(DIRECT), "make", member);
     }
 

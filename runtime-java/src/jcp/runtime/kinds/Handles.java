@@ -12,13 +12,14 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.nio.ByteOrder;
 import jcp.runtime.graph.Kind;
+import jcp.runtime.graph.Obstacle;
 import jcp.runtime.graph.Policy;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.ClassFields;
 
 /**
  * Direct method handles, handles of fields, array elements and views of bytes, and lookups: written by the names of what they refer to and
- * looked up again with all rights; those that the JDK keeps are {@link KeptHandles}. Handles that combine others are code of this JVM, which {@link Policy} refuses, and so
+ * looked up again with all rights; those that the JDK keeps, or has within others, are {@link KeptHandles}. Handles that combine others are code of this JVM, which {@link Policy} refuses, and so
  * are those whose look-up here gives another type.
  */
 public final class Handles {
@@ -133,6 +134,10 @@ public final class Handles {
                 return kept;
             }
         }
+        kept = DIRECT.isInstance(handle) ? withCaller(handle, info.getDeclaringClass()) : null;
+        if (kept != null) {
+            return kept;
+        }
         String owner = TypeTexts.of(info.getDeclaringClass());
         // of a method that asks for its caller, and of a special call, the class that it is made from
         Class<?> asked = (Class<?>) Access.call(handle, MethodHandle.class, "internalCallerClass");
@@ -145,6 +150,16 @@ public final class Handles {
         return new String[] {"method-handle", Integer.toString(kind), owner, info.getName(),
             TypeTexts.of(info.getMethodType()), caller, TypeTexts.of(handle.type()),
             Boolean.toString(handle.isVarargsCollector())};
+    }
+
+    /** The text of what the JDK has within handles of methods that ask for their caller; null for another handle. */
+    private static String[] withCaller(MethodHandle handle, Class<?> owner) throws ClassNotFoundException {
+        String[] kept = KeptHandles.captureCaller(handle, owner);
+        try {
+            return kept != null ? kept : KeptHandles.captureAsking(handle, Access.getField(handle, DIRECT, "member"));
+        } catch (Obstacle e) {
+            return null;
+        }
     }
 
     private static final Class<?> DIRECT = Access.jdk("java.lang.invoke.DirectMethodHandle");

@@ -47,6 +47,7 @@ public final class JdkLinking implements Function<Object[], Object> {
     /** Of the lambdas of a key that were linked before the checkpoint and not since: the numbers in the names of their classes. */
     private final Map<String, List<String>> earlier = new HashMap<>();
     private final Method link;
+    private static boolean redirects;
 
     private JdkLinking(String[] keys) throws ReflectiveOperationException {
         for (String each : keys) {
@@ -63,6 +64,11 @@ public final class JdkLinking implements Function<Object[], Object> {
         link = Access.method(NATIVES, WORK, Class.class, MethodHandle.class, String.class, MethodType.class, Object.class, Object[].class);
     }
 
+    /** In a replay: whether the JVM asks here. */
+    static boolean redirects() {
+        return redirects;
+    }
+
     static void capture(List<String> keys, Map<String, String[]> state) {
         state.put(KEY, keys.toArray(new String[0]));
     }
@@ -75,6 +81,7 @@ public final class JdkLinking implements Function<Object[], Object> {
         }
         try {
             ClassChanges.redirect(NATIVES, WORK, new JdkLinking(keys == null ? new String[0] : keys), DefinedSites.any() ? RestoredSites.hosts() : new WeakReference<?>[0]);
+            redirects = true;
         } catch (ReflectiveOperationException | IOException | IllegalStateException | LinkageError e) {
             return; // such hashes are taken anew
         }
@@ -117,6 +124,9 @@ public final class JdkLinking implements Function<Object[], Object> {
         HashGenerator.set(now);
         if (earlier == null) {
             return null;
+        }
+        if (earlier.isHeld()) {
+            return HeldSites.link(earlier.held(), (MethodType) arguments[3], (Object[]) arguments[5], before);
         }
         CallSite made = earlier.site;
         if (made == null) {

@@ -16,7 +16,8 @@ import jcp.runtime.program.DefinedClasses;
  * At a snapshot, the calls that the JVM has linked in classes that were defined at run time. The class file says of what a lambda was made, and what code a call shares with others
  * ({@link Rehearsal}).
  *
- * <p>Invariant: no class or type is made for that, since it would take hashes. Left out: what other bootstrap methods than the JDK's have linked.
+ * <p>Invariant: no class or type is made for that, since it would take hashes. Left out: what other bootstrap methods than the JDK's have linked, but for call sites that the
+ * program holds ({@link HeldSites}).
  */
 final class NotedSites {
     private NotedSites() {}
@@ -100,6 +101,7 @@ final class NotedSites {
                 }
             }
         });
+        HeldSites.capture(texts);
         if (!texts.isEmpty()) {
             state.put(DefinedSites.KEY, texts.toArray(new String[0]));
         }

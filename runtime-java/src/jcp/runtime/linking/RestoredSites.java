@@ -35,6 +35,8 @@ final class RestoredSites {
         /** What {@link MadeClasses} says of a lambda's class. */
         private final String description;
         private String[] recipe;
+        /** What the program holds. */
+        private CallSite held;
         /** Of a lambda whose class was made again. */
         CallSite site;
 
@@ -46,6 +48,15 @@ final class RestoredSites {
         void link(CallSite made, String[] of) {
             site = made;
             recipe = of;
+        }
+
+        boolean isHeld() {
+            return description.equals(HeldSites.HELD);
+        }
+
+        /** The captured call site, which the program holds; null of other calls. */
+        CallSite held() {
+            return held;
         }
 
         /** As {@link #description}. */
@@ -88,6 +99,17 @@ final class RestoredSites {
             }
         }
         return null;
+    }
+
+    /** The calls of that key that are linked to the captured site. */
+    static synchronized void hold(Class<?> host, String key, CallSite site) {
+        Held held = held(host);
+        for (int i = 0; i < held.hosts.size(); i++) {
+            Site each = held.sites.get(i);
+            if (held.hosts.get(i) == host && each.key.equals(key) && each.isHeld()) {
+                each.held = site;
+            }
+        }
     }
 
     /** Notes the lambdas of a replay that were not linked since. */
@@ -135,6 +157,9 @@ final class RestoredSites {
                     place = isName ? method(host) : place(host);
                 }
                 if (other.equals(key) || place != null && other.equals(key + DefinedCalls.PLACE + place)) {
+                    if (held.sites.get(i).isHeld()) {
+                        return held.sites.get(i); // a method of the chain has the instruction several times
+                    }
                     held.hosts.remove(i);
                     return held.sites.remove(i);
                 }

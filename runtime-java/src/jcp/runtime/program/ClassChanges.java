@@ -145,7 +145,7 @@ public final class ClassChanges {
      * The class file of a loaded class, as the JVM tells agents that are to change it. It is told nothing that it can take, so
      * that the class stays as it is.
      */
-    static byte[] file(Class<?> type) throws ReflectiveOperationException, IOException {
+    public static byte[] file(Class<?> type) throws ReflectiveOperationException, IOException {
         load();
         Told told = new Told();
         long hidden = HiddenMarks.lift(type);

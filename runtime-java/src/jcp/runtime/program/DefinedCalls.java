@@ -10,7 +10,7 @@ import jcp.runtime.jvm.LinkedCalls;
  * that are compared, switches. No hook stands at them in the capturing run, so the JVM's own notes tell which were linked.
  *
  * <p>Invariant: instructions that give their bootstrap method the same are told apart by their places in the code. What a method of
- * a language's run-time library has linked, the replay links again, as in the program's other classes.
+ * a language's run-time library has linked, the replay links again, as in the program's other classes, unless the program holds the call site.
  */
 public final class DefinedCalls {
     private static final String METAFACTORY = "java/lang/invoke/LambdaMetafactory";
@@ -34,6 +34,11 @@ public final class DefinedCalls {
             this.target = target;
         }
 
+        /** Whether a bootstrap method of the JDK has linked it. */
+        public boolean isOfJdk() {
+            return call.owner.startsWith("java/");
+        }
+
         /** Whether it makes a function object. */
         public boolean isLambda() {
             return call.owner.equals(METAFACTORY);
@@ -49,7 +54,24 @@ public final class DefinedCalls {
         return all == null ? List.of() : linked(type, file, named, all);
     }
 
+    /** Those that any bootstrap method has linked; null where that is not known. */
+    public static List<Call> ofAny(Class<?> type, byte[] file) {
+        List<LinkedByName> named = LinkedByName.of(file);
+        List<LinkedCalls.Linked> all = named.isEmpty() ? List.of() : LinkedCalls.of(type);
+        return all == null ? null : ofAny(type, file, named, all);
+    }
+
     private static List<Call> linked(Class<?> type, byte[] file, List<LinkedByName> named, List<LinkedCalls.Linked> all) {
+        List<Call> found = ofAny(type, file, named, all);
+        for (int i = found.size() - 1; i >= 0; i--) {
+            if (!found.get(i).isOfJdk()) {
+                found.remove(i);
+            }
+        }
+        return found;
+    }
+
+    private static List<Call> ofAny(Class<?> type, byte[] file, List<LinkedByName> named, List<LinkedCalls.Linked> all) {
         List<Integer> numbers = new ArrayList<>();
         List<String> keys = new ArrayList<>();
         List<Call> found = new ArrayList<>();
@@ -70,7 +92,7 @@ public final class DefinedCalls {
             }
         }
         for (int i = found.size() - 1; i >= 0; i--) {
-            if (found.get(i).target == null || !found.get(i).call.owner.startsWith("java/")) {
+            if (found.get(i).target == null) {
                 found.remove(i);
             }
         }

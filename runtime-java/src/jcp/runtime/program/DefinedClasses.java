@@ -21,6 +21,7 @@ import jcp.runtime.jvm.BootJars;
 import jcp.runtime.jvm.ClassFields;
 import jcp.runtime.jvm.ClassFiles;
 import jcp.runtime.jvm.ClassNames;
+import jcp.runtime.jvm.DescribedNames;
 import jcp.runtime.jvm.IdTable;
 import jcp.runtime.jvm.JvmState;
 import jcp.runtime.jvm.LoadedClasses;
@@ -142,12 +143,12 @@ public final class DefinedClasses extends JvmState {
         return defined.isEmpty() ? List.of() : defined.values();
     }
 
-    /** The classes that those of the loader name, by their names. */
+    /** The classes that those of the loader name, in descriptors too, by their names. */
     static Set<String> named(ClassLoader loader) {
         Set<String> found = new LinkedHashSet<>();
         for (Defined each : all()) {
             if (each.type.getClassLoader() == loader && each.file != null) {
-                for (String name : ClassFiles.classes(each.file)) {
+                for (String name : DescribedNames.of(each.file)) {
                     found.add(name.replace('/', '.'));
                 }
             }
