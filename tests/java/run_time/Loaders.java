@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +61,22 @@ public class Loaders {
         }
     }
 
+    /** Has one class, and gives those of all others of its kind, as loaders of languages' run-time libraries do. */
+    static class Pooled extends ClassLoader {
+        static final Map<String, Class<?>> POOL = new HashMap<>();
+
+        Pooled(String name, byte[] file) {
+            super(Loaders.class.getClassLoader());
+            POOL.put(name, defineClass(name, file, 0, file.length));
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            Class<?> pooled = POOL.get(name);
+            return pooled != null ? pooled : super.loadClass(name, resolve);
+        }
+    }
+
     /** Whether nothing holds the loader but what the program has let go of. */
     static boolean isGone(WeakReference<?> loader) {
         System.gc();
@@ -88,12 +105,17 @@ public class Loaders {
         URLClassLoader urls = new URLClassLoader("of folders", new URL[] {Path.of("parts").toUri().toURL()},
             ClassLoader.getPlatformClassLoader());
         List<Supplier<?>> all = new ArrayList<>();
+        // the loader of what is above is met after that of what is below
+        new Pooled("Pool", file("Base", "Base", "Pool"));
+        new Pooled("Extra", file("Under", "Under", "Extra", "Base", "Pool"));
+        Supplier<?> extra = make(Pooled.POOL.get("Extra"));
         for (ClassLoader loader : new ClassLoader[] {files, first, urls}) {
             String name = loader == files ? "Onder" : "Under";
             all.add(make(Class.forName(name, true, loader)));
             all.add(make(Class.forName("Base", false, loader)));
         }
         all.add(new Base());
+        all.add(extra);
         Method more = all.get(2).getClass().getDeclaredMethod("more");
         more.setAccessible(true);
         for (Supplier<?> each : all) {
@@ -121,6 +143,9 @@ public class Loaders {
         System.out.println(all.get(4).getClass().getProtectionDomain().getCodeSource().getLocation()
             .equals(Path.of("parts").toUri().toURL()));
         System.out.println(all.get(4).getClass().getPackage().getName().isEmpty() + " " + all.get(0).getClass().getModule().isNamed());
+        System.out.println(Pooled.POOL.get("Extra").getSuperclass() == Pooled.POOL.get("Pool"));
+        new Pooled("Other", file("Under", "Under", "Other", "Base", "Pool"));
+        System.out.println(make(Pooled.POOL.get("Other")).get());
         urls.close();
         System.out.println(last[0].get());
         WeakReference<?> loader = new WeakReference<>(last[0].getClass().getClassLoader());

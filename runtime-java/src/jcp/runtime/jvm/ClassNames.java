@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * The names by which a checkpoint tells classes: that of a class which a loader of the program has made has the loader's number in front,
- * since other loaders may have made classes of the same name; a hidden class has a number of its own ({@link HiddenNames}). The capturing run numbers loaders in the order in which it meets them; the replay
+ * since other loaders may have made classes of the same name; a hidden class has a number of its own ({@link HiddenNames}). The capturing run numbers loaders; the replay
  * makes them again in that order.
  *
  * <p>Invariant: the name of a class of the JVM's own loaders, or of the program's one, is that of the class itself.
@@ -29,6 +29,12 @@ public final class ClassNames {
     /** Gives the loader the next number. */
     public static void add(ClassLoader loader) {
         LOADERS.add(loader);
+    }
+
+    /** Numbers the loaders in this order. */
+    public static void set(List<ClassLoader> loaders) {
+        LOADERS.clear();
+        LOADERS.addAll(loaders);
     }
 
     /** No loader has a number any more. */

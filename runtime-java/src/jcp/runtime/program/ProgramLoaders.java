@@ -61,7 +61,40 @@ public final class ProgramLoaders {
             ClassNames.add(loader);
         }
         MET.clear();
+        if (met) {
+            sort();
+        }
         return met;
+    }
+
+    /** Those come first that have made what a loader's classes extend, as far as there is such an order, since the replay makes them in it. */
+    private static void sort() {
+        List<ClassLoader> all = ClassNames.loaders();
+        List<ClassLoader> sorted = new ArrayList<>();
+        boolean[] taken = new boolean[all.size()];
+        for (int i = 0; i < taken.length; i++) {
+            take(i, all, taken, sorted);
+        }
+        ClassNames.set(sorted);
+    }
+
+    private static void take(int number, List<ClassLoader> all, boolean[] taken, List<ClassLoader> sorted) {
+        if (number < 0 || taken[number]) {
+            return;
+        }
+        taken[number] = true;
+        ClassLoader loader = all.get(number);
+        take(ClassNames.number(loader.getParent()), all, taken, sorted);
+        take(ClassNames.number(loader.getClass().getClassLoader()), all, taken, sorted);
+        for (Class<?> type : classes(loader)) {
+            for (Class<?> above : type.getInterfaces()) {
+                take(ClassNames.number(above.getClassLoader()), all, taken, sorted);
+            }
+            if (type.getSuperclass() != null) {
+                take(ClassNames.number(type.getSuperclass().getClassLoader()), all, taken, sorted);
+            }
+        }
+        sorted.add(loader);
     }
 
     /** Behind a snapshot or a restoration: what the program lets go of is not held here. */
@@ -172,9 +205,15 @@ public final class ProgramLoaders {
     public static List<Class<?>> classes() {
         List<Class<?>> found = new ArrayList<>();
         for (ClassLoader loader : ClassNames.loaders()) {
-            for (Object type : ((Collection<?>) Access.getField(loader, ClassLoader.class, "classes")).toArray()) {
-                found.add((Class<?>) type);
-            }
+            found.addAll(classes(loader));
+        }
+        return found;
+    }
+
+    private static List<Class<?>> classes(ClassLoader loader) {
+        List<Class<?>> found = new ArrayList<>();
+        for (Object type : ((Collection<?>) Access.getField(loader, ClassLoader.class, "classes")).toArray()) {
+            found.add((Class<?>) type);
         }
         return found;
     }
