@@ -157,32 +157,26 @@ want_compilers() {
     fi
 }
 
+# A library that a test of the suite looks for in Maven's local repository, with what it needs: the jar's place there, its coordinates.
+want_artifact() {
+    [ -f "$HOME/.m2/repository/$1" ] || mvn -q -B dependency:get -Dartifact="$2" >/dev/null 2>&1 ||
+        echo "setup: mvn could not get $2; its test will be skipped" >&2
+}
+
 # Builds the example once with a command in jcp's place that does nothing: then its plugins and dependencies are in Maven's local
 # repository. A copy of its pom.xml tells that this was done.
 want_artifacts() {
     local example work stamp=$HOME/.m2/repository/.jcp-example.xml
     example=$(dirname "$0")/../examples/maven
     command -v mvn >/dev/null || return 0
-    # JaCoCo's command line, for tests/suite/coverage.rs
-    if ! [ -f "$HOME/.m2/repository/org/jacoco/org.jacoco.cli/0.8.14/org.jacoco.cli-0.8.14-nodeps.jar" ]; then
-        mvn -q -B dependency:get -Dartifact=org.jacoco:org.jacoco.cli:0.8.14:jar:nodeps >/dev/null 2>&1 ||
-            echo "setup: mvn could not get JaCoCo's command line; its test will be skipped" >&2
-    fi
-    # for tests/suite/mockito.rs, with what it needs
-    if ! [ -f "$HOME/.m2/repository/org/mockito/mockito-core/5.20.0/mockito-core-5.20.0.jar" ]; then
-        mvn -q -B dependency:get -Dartifact=org.mockito:mockito-core:5.20.0 >/dev/null 2>&1 ||
-            echo "setup: mvn could not get Mockito; its test will be skipped" >&2
-    fi
-    # for tests/suite/groovy_scripts.rs
-    if ! [ -f "$HOME/.m2/repository/org/apache/groovy/groovy/4.0.24/groovy-4.0.24.jar" ]; then
-        mvn -q -B dependency:get -Dartifact=org.apache.groovy:groovy:4.0.24 >/dev/null 2>&1 ||
-            echo "setup: mvn could not get Groovy; its test will be skipped" >&2
-    fi
-    # for tests/suite/guice.rs
-    if ! [ -f "$HOME/.m2/repository/com/google/inject/guice/7.0.0/guice-7.0.0.jar" ]; then
-        mvn -q -B dependency:get -Dartifact=com.google.inject:guice:7.0.0 >/dev/null 2>&1 ||
-            echo "setup: mvn could not get Guice; its test will be skipped" >&2
-    fi
+    want_artifact org/jacoco/org.jacoco.cli/0.8.14/org.jacoco.cli-0.8.14-nodeps.jar org.jacoco:org.jacoco.cli:0.8.14:jar:nodeps
+    want_artifact org/mockito/mockito-core/5.20.0/mockito-core-5.20.0.jar org.mockito:mockito-core:5.20.0
+    want_artifact org/apache/groovy/groovy/4.0.24/groovy-4.0.24.jar org.apache.groovy:groovy:4.0.24
+    want_artifact com/google/inject/guice/7.0.0/guice-7.0.0.jar com.google.inject:guice:7.0.0
+    want_artifact org/springframework/spring-context/6.2.12/spring-context-6.2.12.jar org.springframework:spring-context:6.2.12
+    want_artifact org/aspectj/aspectjweaver/1.9.25/aspectjweaver-1.9.25.jar org.aspectj:aspectjweaver:1.9.25
+    want_artifact org/clojure/clojure/1.12.0/clojure-1.12.0.jar org.clojure:clojure:1.12.0
+    want_artifact org/python/jython-standalone/2.7.4/jython-standalone-2.7.4.jar org.python:jython-standalone:2.7.4
     "$(dirname "$0")/plugins.sh" --check && cmp -s "$example/pom.xml" "$stamp" && return
     echo "setup: getting what examples/maven needs" >&2
     "$(dirname "$0")/plugins.sh" >&2 || {

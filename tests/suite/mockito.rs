@@ -5,6 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
+use jcp::driver::jdk::JdkHome;
+
 use crate::common;
 
 /// Of versions that know the JDKs, and that belong together.
@@ -24,24 +26,26 @@ pub(crate) fn jars<const COUNT: usize>(names: [&str; COUNT]) -> Option<[PathBuf;
 
 /// Verifies the program of `tests/java` with the jars, from its method `check` on.
 pub(crate) fn verify(source: &str, main: &str, jars: &[PathBuf]) {
+    common::jdks_in_turn().iter().for_each(|jdk| verify_on(jdk, &[], source, main, jars));
+}
+
+/// The same on one JDK, with more options.
+pub(crate) fn verify_on(jdk: &JdkHome, options: &[&str], source: &str, main: &str, jars: &[PathBuf]) {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java").join(source);
     let library = std::env::join_paths(jars).expect("class path").into_string().expect("text");
-    for jdk in common::jdks_in_turn() {
-        let folder = tempfile::tempdir().expect("folder");
-        let flags = ["-cp", library.as_str()];
-        let classes =
-            common::compile_files(&jdk, std::slice::from_ref(&source), &folder.path().join("classes"), &flags);
-        let work = folder.path().join("work");
-        std::fs::create_dir(&work).expect("folder");
-        let region = format!("@0, {main}, {main}.main; {main}.check &");
-        let mut jcp = common::jcp();
-        jcp.args(["verify", "--strict", "--main", main, "--region", &region]);
-        jcp.arg("--classpath").arg(format!("{}:{library}", classes.display()));
-        jcp.arg("--jdk").arg(&jdk.home).arg("--workdir").arg(&work);
-        let output = jcp.output().expect("jcp");
-        let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(0), "JDK {}: {said}", jdk.version);
-    }
+    let folder = tempfile::tempdir().expect("folder");
+    let flags = ["-cp", library.as_str()];
+    let classes = common::compile_files(jdk, &[source], &folder.path().join("classes"), &flags);
+    let work = folder.path().join("work");
+    std::fs::create_dir(&work).expect("folder");
+    let region = format!("@0, {main}, {main}.main; {main}.check &");
+    let mut jcp = common::jcp();
+    jcp.args(["verify", "--strict", "--main", main, "--region", &region]).args(options);
+    jcp.arg("--classpath").arg(format!("{}:{library}", classes.display()));
+    jcp.arg("--jdk").arg(&jdk.home).arg("--workdir").arg(&work);
+    let output = jcp.output().expect("jcp");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "JDK {}: {said}", jdk.version);
 }
 
 #[test]
