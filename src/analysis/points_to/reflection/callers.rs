@@ -57,7 +57,7 @@ pub fn caller_class(solver: &mut Solver<'_>, reflective: u32) {
         solver.state_mut::<Asking>().calling_classes.insert(callee, found);
     }
     let known: Vec<ClassId> = solver.state::<Asking>().calling_classes[&callee].iter().copied().collect();
-    known.into_iter().for_each(|class| calls::give_asked_class(solver, reflective, Type::class(class)));
+    known.into_iter().for_each(|class| give(solver, reflective, class));
 }
 
 fn find_calling_classes(solver: &Solver<'_>, callee: u32) -> BTreeSet<ClassId> {
@@ -83,6 +83,20 @@ fn tell_caller(solver: &mut Solver<'_>, caller: Caller, callee: u32) {
         return;
     }
     for reflective in asking.calls[&method].clone() {
+        give(solver, reflective, class);
+    }
+}
+
+/// The class of a caller is an answer. Classes that look up handles are told apart: from JDK 25 on the JDK's own find the handles of their
+/// fields by what the look-up says of its class.
+fn give(solver: &mut Solver<'_>, reflective: u32, class: ClassId) {
+    let site = calls::get(solver, reflective).model_call.site;
+    let looks_up = site.is_some_and(|(instance, _)| {
+        solver.program.name(solver.methods.of(instance).id.class) == "java/lang/invoke/MethodHandles"
+    });
+    if looks_up {
+        calls::give_class(solver, reflective, Type::class(class));
+    } else {
         calls::give_asked_class(solver, reflective, Type::class(class));
     }
 }
