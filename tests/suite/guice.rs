@@ -1,6 +1,6 @@
 //! Injectors of Guice that were made before the checkpoint, whose classes made at run time have function objects, and which keep a hidden class beside one of the JDK's.
 //!
-//! Guice's jars are looked for in Maven's local repository, into which `scripts/setup.sh --compilers` has them put; without them the test is skipped.
+//! Guice's jars are looked for in Maven's local repository, into which `make test-all` has them put; without them the test is skipped.
 
 use crate::mockito;
 
@@ -16,7 +16,7 @@ const JARS: [&str; 5] = [
 #[ignore = "others show the same kind of thing: make test-all"]
 fn injectors_are_equal() {
     let Some(jars) = mockito::jars(JARS) else {
-        return eprintln!("skipped: no Guice in Maven's local repository: scripts/setup.sh --compilers gets it");
+        return eprintln!("skipped: no Guice in Maven's local repository: make test-all gets it");
     };
     mockito::verify("guice/Injected.java", "Injected", &jars);
 }

@@ -1,7 +1,7 @@
 //! Languages whose code becomes classes at run time, and what these programs have made before the checkpoint: functions and closures, generators and lazy
 //! sequences, classes, records and protocols.
 //!
-//! The languages' jars are looked for in Maven's local repository, into which `scripts/setup.sh --compilers` has them put; without them a test is skipped.
+//! The languages' jars are looked for in Maven's local repository, into which `make test-all` has them put; without them a test is skipped.
 
 use crate::{common, mockito};
 
@@ -16,7 +16,7 @@ const CLOJURE: [&str; 3] = [
 #[ignore = "others show the same kind of thing: make test-all"]
 fn scripts_of_jython_are_equal() {
     let Some(jars) = mockito::jars(JYTHON) else {
-        return eprintln!("skipped: no Jython in Maven's local repository: scripts/setup.sh --compilers gets it");
+        return eprintln!("skipped: no Jython in Maven's local repository: make test-all gets it");
     };
     // docs/frameworks.md says why not on JDK 25; the points-to analysis exceeds its limit in such a large library
     let Some(jdk) = common::jdk(17) else { return };
@@ -27,7 +27,7 @@ fn scripts_of_jython_are_equal() {
 #[ignore = "others show the same kind of thing: make test-all"]
 fn forms_of_clojure_are_equal() {
     let Some(jars) = mockito::jars(CLOJURE) else {
-        return eprintln!("skipped: no Clojure in Maven's local repository: scripts/setup.sh --compilers gets it");
+        return eprintln!("skipped: no Clojure in Maven's local repository: make test-all gets it");
     };
     mockito::verify("clojure/Forms.java", "Forms", &jars);
 }

@@ -1,6 +1,6 @@
 //! Mocks of Mockito's inline maker, which loads an agent into its own JVM: made before the checkpoint they are equal after it, and more can be made.
 //!
-//! Mockito's jars are looked for in Maven's local repository, into which `scripts/setup.sh --compilers` has them put; without
+//! Mockito's jars are looked for in Maven's local repository, into which `make test-all` has them put; without
 //! them the test is skipped. What the replay does about agents at all is shown without libraries by `tests/java/differential/own_agent`.
 
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ pub(crate) fn verify_on(jdk: &JdkHome, options: &[&str], source: &str, main: &st
 #[ignore = "others show the same kind of thing: make test-all"]
 fn inline_mocks_are_equal() {
     let Some(jars) = jars(JARS) else {
-        return eprintln!("skipped: no Mockito in Maven's local repository: scripts/setup.sh --compilers gets it");
+        return eprintln!("skipped: no Mockito in Maven's local repository: make test-all gets it");
     };
     verify("mockito/Mocks.java", "Mocks", &jars);
 }

@@ -1,6 +1,6 @@
 //! A context of Spring that was made before the checkpoint, with classes made at run time, and pools with idle workers and timed tasks.
 //!
-//! Spring's jars are looked for in Maven's local repository, into which `scripts/setup.sh --compilers` has them put; without them the test is skipped.
+//! Spring's jars are looked for in Maven's local repository, into which `make test-all` has them put; without them the test is skipped.
 
 use crate::mockito;
 
@@ -20,7 +20,7 @@ const JARS: [&str; 9] = [
 #[ignore = "others show the same kind of thing: make test-all"]
 fn a_context_is_equal() {
     let Some(jars) = mockito::jars(JARS) else {
-        return eprintln!("skipped: no Spring in Maven's local repository: scripts/setup.sh --compilers gets it");
+        return eprintln!("skipped: no Spring in Maven's local repository: make test-all gets it");
     };
     mockito::verify("spring/Shop.java", "Shop", &jars);
 }
