@@ -15,9 +15,7 @@ const CLOJURE: [&str; 3] = [
 #[test]
 #[ignore = "others show the same kind of thing: make test-all"]
 fn scripts_of_jython_are_equal() {
-    let Some(jars) = mockito::jars(JYTHON) else {
-        return eprintln!("skipped: no Jython in Maven's local repository: make test-all gets it");
-    };
+    let Some(jars) = mockito::jars("Jython", JYTHON) else { return };
     // docs/frameworks.md says why not on JDK 25; the points-to analysis exceeds its limit in such a large library
     let Some(jdk) = common::jdk(17) else { return };
     mockito::verify_on(&jdk, &["--statics", "read"], "jython/Scripts.java", "Scripts", &jars);
@@ -26,8 +24,6 @@ fn scripts_of_jython_are_equal() {
 #[test]
 #[ignore = "others show the same kind of thing: make test-all"]
 fn forms_of_clojure_are_equal() {
-    let Some(jars) = mockito::jars(CLOJURE) else {
-        return eprintln!("skipped: no Clojure in Maven's local repository: make test-all gets it");
-    };
+    let Some(jars) = mockito::jars("Clojure", CLOJURE) else { return };
     mockito::verify("clojure/Forms.java", "Forms", &jars);
 }

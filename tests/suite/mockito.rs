@@ -17,11 +17,15 @@ const JARS: [&str; 4] = [
     "org/objenesis/objenesis/3.3/objenesis-3.3.jar",
 ];
 
-/// The jars of the local repository, if they are all there.
-pub(crate) fn jars<const COUNT: usize>(names: [&str; COUNT]) -> Option<[PathBuf; COUNT]> {
+/// The jars of Maven's local repository; where they are not all there, a word that the test is skipped.
+pub(crate) fn jars<const COUNT: usize>(what: &str, names: [&str; COUNT]) -> Option<[PathBuf; COUNT]> {
     let repository = PathBuf::from(std::env::var_os("HOME")?).join(".m2/repository");
     let jars = names.map(|jar| repository.join(jar));
-    jars.iter().all(|jar| jar.is_file()).then_some(jars)
+    let found = jars.iter().all(|jar| jar.is_file()).then_some(jars);
+    if found.is_none() {
+        eprintln!("skipped: no {what} in Maven's local repository: make test-all gets it");
+    }
+    found
 }
 
 /// Verifies the program of `tests/java` with the jars, from its method `check` on.
@@ -51,8 +55,6 @@ pub(crate) fn verify_on(jdk: &JdkHome, options: &[&str], source: &str, main: &st
 #[test]
 #[ignore = "others show the same kind of thing: make test-all"]
 fn inline_mocks_are_equal() {
-    let Some(jars) = jars(JARS) else {
-        return eprintln!("skipped: no Mockito in Maven's local repository: make test-all gets it");
-    };
+    let Some(jars) = jars("Mockito", JARS) else { return };
     verify("mockito/Mocks.java", "Mocks", &jars);
 }

@@ -55,12 +55,13 @@ final class Settings {
         return settings;
     }
 
-    /** An element whose name is the property's, or one with the elements {@code name} and {@code value}. */
+    /** An element whose name is the property's, or one with the elements {@code name} and {@code value}. Elements of a list have one name. */
     private static void add(TreeMap<String, String> found, Xpp3Dom child) {
         Xpp3Dom name = child.getChild("name");
         Xpp3Dom value = child.getChild("value");
         boolean isPair = name != null && name.getValue() != null;
-        found.put(isPair ? name.getValue() : child.getName(), String.valueOf(isPair && value != null ? value.getValue() : child.getValue()));
+        String text = String.valueOf(isPair && value != null ? value.getValue() : child.getValue());
+        found.merge(isPair ? name.getValue() : child.getName(), text, (one, other) -> one + '\n' + other);
     }
 
     private static String digest(String value) {
