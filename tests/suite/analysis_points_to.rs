@@ -137,6 +137,17 @@ fn container_needs_heap_contexts() {
     assert_eq!(precise_under("Container", "main"), ["2-call", "selective"]);
 }
 
+/// What a factory makes is told apart by the receiver for which it is called. Who asks for the only object of its kind does not matter: one
+/// instance does.
+#[test]
+fn factories_have_contexts_and_singletons_none() {
+    assert_eq!(precise_under("Factories", "main"), ["2-object", "selective"]);
+    let example = example("Factories", "2-object");
+    assert_eq!(example.classes("y"), set(["One", "Two"]));
+    let instances = |name| example.answer.instances_of(method(&EXAMPLES, "Contexts$Factories", name));
+    assert_eq!(["fill", "make", "only"].map(instances), [2, 3, 1]);
+}
+
 /// The inner call has one call site only.
 #[test]
 fn set_through_another_method() {
@@ -297,6 +308,7 @@ fn contexts_only_take_away() {
     let names = [
         "Ids",
         "Container",
+        "Factories",
         "A",
         "C",
         "Makers",

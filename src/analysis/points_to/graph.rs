@@ -360,9 +360,13 @@ impl Graph {
         self.added = 0;
         self.searches += 1;
         let components = Components::of(self);
+        let mut own = FxHashMap::default();
         for component in &components {
-            if let [first, rest @ ..] = component.as_slice() {
+            if let [first, rest @ ..] = component.as_slice()
+                && !rest.is_empty()
+            {
                 rest.iter().for_each(|node| self.parents[*node as usize] = *first);
+                own.insert(*first, self.nodes[*first as usize].successors.len());
                 self.merge(*first, rest);
             }
         }
@@ -379,13 +383,10 @@ impl Graph {
             let root = self.find(node);
             self.parents[node as usize] = root;
         }
-        self.clean_edges();
+        self.rename_edges(&own);
     }
 
     fn merge(&mut self, first: Node, rest: &[Node]) {
-        if rest.is_empty() {
-            return;
-        }
         self.merged += rest.len();
         let mut into = std::mem::take(&mut self.nodes[first as usize]);
         let (mut passed_on, mut told) = self.done(first, &into);
@@ -397,6 +398,9 @@ impl Graph {
             told.retain_all(&also_told);
             all.add_all(self.sets.get(std::mem::take(&mut self.objects[*node as usize])), None);
             self.pending[*node as usize] = EMPTY;
+            for (to, filter) in &data.successors {
+                self.edges.remove(&(*node, *to, *filter));
+            }
             into.successors.extend(data.successors);
             into.members.push(*node);
             into.members.extend(data.members);
@@ -425,15 +429,24 @@ impl Graph {
         (passed_on, told)
     }
 
-    /// Names every edge by the nodes that stand for its ends, once.
-    fn clean_edges(&mut self) {
-        self.edges.clear();
+    /// Names every edge by the nodes that stand for its ends, once. `own`: of nodes that stand for others since the search
+    /// began, how many of their edges were theirs; what follows has no name yet.
+    fn rename_edges(&mut self, own: &FxHashMap<Node, usize>) {
         for node in 0..self.nodes.len() as u32 {
             let mut successors = std::mem::take(&mut self.nodes[node as usize].successors);
-            if self.parents[node as usize] == node {
-                successors.iter_mut().for_each(|(to, _)| *to = self.parents[*to as usize]);
-                successors.retain(|(to, filter)| *to != node && self.edges.insert((node, *to, *filter)));
-            }
+            let own = own.get(&node).copied().unwrap_or(successors.len());
+            let mut number = 0;
+            successors.retain_mut(|(to, filter)| {
+                number += 1;
+                let was = std::mem::replace(to, self.parents[*to as usize]);
+                if number <= own {
+                    if was == *to {
+                        return true;
+                    }
+                    self.edges.remove(&(node, was, *filter));
+                }
+                *to != node && self.edges.insert((node, *to, *filter))
+            });
             self.nodes[node as usize].successors = successors;
         }
     }

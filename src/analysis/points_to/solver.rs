@@ -24,8 +24,8 @@ use super::tables::triggers::Triggers;
 use super::tables::values::Values;
 use crate::analysis::ir::{MethodIr, Type, Var};
 use crate::analysis::models::Models;
-use crate::program::{ClassId, FieldId, Program};
-use rustc_hash::FxHashSet;
+use crate::program::{ClassId, FieldId, MethodId, Program};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -53,6 +53,8 @@ pub struct Solver<'a> {
     pub texts: Texts,
     pub array_types: ArrayTypes,
     pub reference_fields: ReferenceFields,
+    /// Whether methods' results are free of contexts, where that was asked ([`super::closed`]).
+    pub free_results: FxHashMap<MethodId, bool>,
     /// Calls whose callees were not read yet.
     pub waiting: Vec<Waiting>,
     /// Instances whose statements were not followed yet.
@@ -101,6 +103,7 @@ impl<'a> Solver<'a> {
             texts: Texts::of(program),
             array_types: ArrayTypes::of(program),
             reference_fields: ReferenceFields::default(),
+            free_results: FxHashMap::default(),
             waiting: Vec::new(),
             fresh: Vec::new(),
             calls: FxHashSet::default(),

@@ -58,6 +58,40 @@ public class Contexts {
         }
     }
 
+    /** Two receivers, of which each calls a factory, and one that makes the only object. */
+    static class Factories {
+        static Container only;
+
+        Container own;
+
+        static Container make() {
+            return new Container();
+        }
+
+        static Container only() {
+            if (only == null) {
+                only = make();
+            }
+            return only;
+        }
+
+        void fill(Num p) {
+            own = make();
+            own.held = p;
+            only().held = p;
+        }
+
+        public static void main(String[] args) {
+            Factories first = new Factories();
+            Factories second = new Factories();
+            first.fill(new One());
+            second.fill(new Two());
+            Num x = first.own.held;
+            x.get();
+            Num y = only().held;
+        }
+    }
+
     static class A {
         Num f;
 
