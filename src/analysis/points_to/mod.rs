@@ -8,9 +8,9 @@
 //!
 //! What contexts are not spent on (each is named where it is done, and in `docs/points-to.md`): objects of which there is one
 //! for each class ([`special`]: strings, string builders, exceptions); values, which have no heap context ([`special`]); strings,
-//! class objects and members as receivers ([`calls`]); methods in which no reference moves ([`methods`]); static methods
-//! to which contexts make no difference ([`closed`]). The calls of several instances of a method are followed as one where they have the same receivers ([`shared_calls`]): this changes the
-//! number of edges, not the answer.
+//! class objects and members as receivers ([`calls`]); methods in which no reference moves ([`methods`]); static methods to which
+//! contexts make no difference ([`closed`]). The calls of several instances of a method are followed as one where they have the
+//! same receivers ([`shared_calls`]): this changes the number of edges, not the answer.
 //!
 //! The answer ([`PointsTo`]) is over statements of [`super::ir`] with contexts left out: an object is then its
 //! allocation. Where the analysis gave up precision or soundness it says so ([`PointsTo::diagnostics`]).
