@@ -19,6 +19,7 @@ import jcp.runtime.environment.ThreadGroups;
 import jcp.runtime.files.StandardInput;
 import jcp.runtime.hashes.ClassHashes;
 import jcp.runtime.hashes.EnumHashes;
+import jcp.runtime.hashes.KeptHashes;
 import jcp.runtime.hashes.StringHashes;
 import jcp.runtime.hashes.ThreadLocalHashes;
 import jcp.runtime.jvm.Addressing;
@@ -75,6 +76,7 @@ public final class JvmStates {
             new EnumHashes(),
             stringHashes,
             new ThreadLocalHashes(),
+            new KeptHashes(fromMain),
             new CallSites(),
             new DefinedSites(),
             jdkInitialized,

@@ -121,6 +121,11 @@ public final class HashGenerator {
         return same(w, hash);
     }
 
+    /** The last hash. */
+    public int given() {
+        return w & MASK;
+    }
+
     private static int hash() {
         return System.identityHashCode(new Object());
     }
@@ -215,6 +220,18 @@ public final class HashGenerator {
                 return i;
             }
             state = state.after(1);
+        }
+        return 0;
+    }
+
+    /** The how manyth of so many next ones the hash is; 0 if none. */
+    public int position(int hash, int most) {
+        HashGenerator state = this;
+        for (int i = 1; i <= most; i++) {
+            state = state.after(1);
+            if (state.gave(hash)) {
+                return i;
+            }
         }
         return 0;
     }

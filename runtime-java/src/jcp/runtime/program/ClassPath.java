@@ -71,6 +71,9 @@ public final class ClassPath extends JvmState {
         }
         done = true;
         hide();
+        if (begun != null && first != null) {
+            first.correct(begun);
+        }
         return begun == null || first == null ? begun : begun.after(first.hashes).with(RandomSequence.after(begun.random, first.numbers));
     }
 

@@ -12,6 +12,7 @@ import jcp.runtime.jvm.ClassFields;
 import jcp.runtime.jvm.HashGenerator;
 import jcp.runtime.jvm.JdkClasses;
 import jcp.runtime.jvm.LoadedClasses;
+import jcp.runtime.jvm.MarkWords;
 import jcp.runtime.jvm.RandomSequence;
 
 /**
@@ -26,6 +27,8 @@ public final class FirstClasses {
     private static final String TYPE = "jdk.internal.loader.URLClassPath";
     /** The first JDK whose JVM has no table of protection domains, which hashes each: there is one for each entry that classes are from. */
     private static final int UNPROTECTED = 24;
+    /** So many hashes before the first hook the JVM was still being made. */
+    private static final int LONG_AGO = 256;
     private static final String RESOURCE = "jdk.internal.loader.Resource";
 
     private final Object launched;
@@ -40,6 +43,10 @@ public final class FirstClasses {
     int hashes;
     /** How many numbers of the JVM's sequence more. */
     int numbers;
+    /** How many hashes the search takes here. */
+    private int own;
+    /** The how manyth hash of the original's search is the main thread's, as that thread then loads a native library; 0: none. */
+    private int ofThread;
 
     /** {@code launched}: a class path of the JVM's kind. */
     FirstClasses(Object launched, List<URL> entries, Set<String> moved) {
@@ -74,6 +81,8 @@ public final class FirstClasses {
     }
 
     private void countAlone() throws InstantiationException {
+        Thread main = Thread.currentThread();
+        boolean isHashed = MarkWords.hashOf(main) != 0;
         load(false); // what this needs is loaded
         HashGenerator begun = HashGenerator.now();
         int ownSources = load(false);
@@ -81,9 +90,62 @@ public final class FirstClasses {
         int sources = load(true);
         HashGenerator there = HashGenerator.now();
         if (begun != null) {
-            hashes = here.until(there) - begun.until(here) + (Runtime.version().feature() < UNPROTECTED ? sources - ownSources : 0);
+            own = begun.until(here);
+            hashes = here.until(there) - own + (Runtime.version().feature() < UNPROTECTED ? sources - ownSources : 0);
             numbers = RandomSequence.count(here.random, there.random);
+            ofThread = isHashed ? 0 : here.position(MarkWords.hashOf(main), here.until(there));
         }
+    }
+
+    /**
+     * Gives what the JVM has hashed before the first hook, for which the generator was in this state, the hashes that the original's
+     * would have: to the main class and its domain, which come after the search, and to the main thread, which comes within it.
+     */
+    void correct(HashGenerator begun) {
+        if (hashes == 0 && ofThread == 0 || files.size() > 1) {
+            return; // of several classes some are hashed before others are searched
+        }
+        HashGenerator earliest = begun.after(-LONG_AGO);
+        Thread main = Thread.currentThread();
+        int thread = position(earliest, main);
+        int folders = position(earliest, JdkClasses.initialized(TYPE + "$FileLoader"));
+        int searched = LONG_AGO;
+        for (Object object : hashed()) {
+            int position = position(earliest, object);
+            if (position > 0) {
+                searched = Math.min(searched, position - 1);
+                MarkWords.replace(object, earliest.after(position + hashes).given());
+            }
+        }
+        // the first folder of a class path takes a hash, as the JDK's class that searches folders is linked
+        int folder = moved == null && !others.isEmpty() && others.get(0).getPath().endsWith("/") ? 1 : 0;
+        if (ofThread > 0) {
+            MarkWords.replace(main, earliest.after((folders > 0 ? folders - 1 + folder : searched) - own + ofThread).given());
+        } else if (thread > 0 && folders == 0) {
+            MarkWords.replace(main, earliest.after(thread + folder).given());
+        }
+    }
+
+    /** The how manyth hash since then is that of the object; 0 if none. */
+    private static int position(HashGenerator earliest, Object object) {
+        return object == null ? 0 : earliest.position(MarkWords.hashOf(object), LONG_AGO);
+    }
+
+    /** The first classes and their domains, each once. */
+    private static List<Object> hashed() {
+        List<Object> found = new ArrayList<>();
+        for (Class<?> type : LoadedClasses.ofProgram()) {
+            found.add(type);
+            Object domain = type.getProtectionDomain();
+            boolean isNew = true;
+            for (Object other : found) {
+                isNew &= other != domain;
+            }
+            if (isNew) {
+                found.add(domain);
+            }
+        }
+        return found;
     }
 
     /** Has the JVM's class path, without jcp's jar, open what the original's would have open. */

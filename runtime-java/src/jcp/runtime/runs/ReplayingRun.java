@@ -19,6 +19,7 @@ import jcp.runtime.frames.Selectors;
 import jcp.runtime.frames.Shown;
 import jcp.runtime.frames.Stack;
 import jcp.runtime.graph.Anchors;
+import jcp.runtime.hashes.KeptHashes;
 import jcp.runtime.jvm.AtStart;
 import jcp.runtime.jvm.FileNames;
 import jcp.runtime.jvm.HashGenerator;
@@ -367,6 +368,7 @@ public final class ReplayingRun implements Hidden.Unread {
         Counters.goOn();
         NameCounters.goOn();
         JdkInitialized.goOn();
+        KeptHashes.goOn();
         PoolWorkers.goOn();
         if (stack != null) {
             stack.goOn();
