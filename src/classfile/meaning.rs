@@ -2,7 +2,8 @@
 //! their pools (JVMS §4.4).
 //!
 //! Numbers, names and texts are written with a tag and their length, what a constant refers to is written in its place. A
-//! dynamically computed constant or call site has its bootstrap method's number besides its content.
+//! dynamically computed constant has its bootstrap method's number besides its content, since equal ones of other numbers are computed
+//! apart; a call site has not, since each instruction has its own.
 
 use super::call_sites::{Entry, read_entries};
 use super::class::ClassFile;
@@ -69,8 +70,12 @@ impl<'a> Meanings<'a> {
                 into.push(reference_kind.kind());
                 (reference_index, None)
             }
-            C::Dynamic { bootstrap_method_attr_index: number, name_and_type_index }
-            | C::InvokeDynamic { bootstrap_method_attr_index: number, name_and_type_index } => {
+            C::Dynamic { bootstrap_method_attr_index: number, name_and_type_index } => {
+                into.extend(number.to_be_bytes());
+                self.constant(name_and_type_index, depth, into, classes)?;
+                return self.bootstrap(number, depth, into, classes);
+            }
+            C::InvokeDynamic { bootstrap_method_attr_index: number, name_and_type_index } => {
                 self.constant(name_and_type_index, depth, into, classes)?;
                 return self.bootstrap(number, depth, into, classes);
             }
@@ -81,7 +86,6 @@ impl<'a> Meanings<'a> {
     fn bootstrap(&self, number: u16, depth: u32, into: &mut Vec<u8>, classes: &mut BTreeSet<String>) -> Step<()> {
         let missing = || Problem::from(format!("no bootstrap method {number}"));
         let entry = self.bootstraps.get(usize::from(number)).ok_or_else(missing)?;
-        into.extend(number.to_be_bytes());
         into.extend((entry.arguments.len() as u16).to_be_bytes());
         let all = [entry.method].into_iter().chain(entry.arguments.iter().copied());
         all.into_iter().try_for_each(|constant| self.constant(constant, depth, into, classes))

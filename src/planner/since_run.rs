@@ -20,7 +20,9 @@ use super::asking::Asking;
 use super::misfit::Misfit;
 use super::premises::class_premise;
 use crate::analysis::dispatch::subtypes;
+use crate::classfile::opcode::GETSTATIC;
 use crate::plan::{ClassPremise, FieldPremise, MethodPremise, Premises};
+use crate::program::scan::constant_uses;
 use crate::program::{Class, ClassId, Program, access, fingerprint};
 use std::collections::BTreeSet;
 
@@ -50,6 +52,9 @@ pub struct Run {
     /// Tells this run from others, for the replay.
     pub id: u64,
 }
+
+/// Flags by which the JVM selects methods, or refuses to call them; the code that ran has its own flags in its fingerprint.
+const SELECTING: u16 = access::PUBLIC | access::PRIVATE | access::PROTECTED | access::STATIC | access::ABSTRACT;
 
 /// The older version and its run, and the edited one.
 pub(super) struct Comparison<'a> {
@@ -126,7 +131,7 @@ impl Comparison<'_> {
         let new = class_premise(self.program, read, &|_| true);
         self.code_of(name, old, &new);
         self.shape(name, (old, &new), asking);
-        self.initialisers(name, old, &new);
+        self.initialisers(name, (old, &new), asking);
         self.added_methods(read, old);
         self.fields(read, old, &new);
     }
@@ -183,7 +188,7 @@ impl Comparison<'_> {
     }
 
     /// Initialisers, and constants, that the edited program would have run or set by then.
-    fn initialisers(&mut self, name: &str, old: &ClassPremise, new: &ClassPremise) {
+    fn initialisers(&mut self, name: &str, (old, new): (&ClassPremise, &ClassPremise), asking: &Asking) {
         let initialiser = ("<clinit>".to_owned(), "()V".to_owned());
         let shown = name.replace('/', ".");
         let begun = old.methods.get(&initialiser).is_some_and(|method| self.entered(name, method));
@@ -206,17 +211,36 @@ impl Comparison<'_> {
             let found = new.fields.iter().find(|now| is_same(before, now));
             found.is_none_or(|now| now.value == before.value)
         };
-        if is_initialized && let Some(field) = old.fields.iter().find(|field| !same(field)) {
-            let why = "the class was initialised before the checkpoint";
+        let mut changed = old.fields.iter().filter(|field| is_initialized && !same(field));
+        if let Some((field, why)) = changed.find_map(|field| Some((field, self.reads(name, field, asking)?))) {
             self.misfit(Misfit::Met(format!("the constant {shown}.{} changed, and {why}", field.name)));
         }
+    }
+
+    /// Why code may have read the field of a constant, if it may: most compilers put its value in the place of each use.
+    fn reads(&self, class: &str, field: &FieldPremise, asking: &Asking) -> Option<String> {
+        if field.access & access::FINAL == 0 {
+            return Some("the class was initialised before the checkpoint".to_owned()); // a variable, which the checkpoint has
+        }
+        let reads = |class: &Class| {
+            let uses = class.file.methods.iter().flat_map(|method| constant_uses(&class.file, method));
+            let uses = uses.filter(|found| found.op == GETSTATIC);
+            let mut members = uses.filter_map(|found| class.file.member(found.index).ok());
+            members.any(|member| (&member.name, &member.descriptor) == (&field.name, &field.descriptor))
+        };
+        if let Some(reader) = self.program.application().find(|class| reads(class)) {
+            let reader = reader.name().replace('/', ".");
+            return Some(format!("the class was initialised before the checkpoint, and {reader} reads the field"));
+        }
+        asking.of_members(self, class)?;
+        Some("code that looks at members of its class may have read it before the checkpoint".to_owned())
     }
 
     /// Methods by which a call that ran would have come to another one.
     fn added_methods(&mut self, class: &Class, old: &ClassPremise) {
         let added = |info: &crate::classfile::MethodInfo| {
             let before = old.methods.get(&(info.name.clone(), info.descriptor.clone()));
-            before.is_none_or(|before| before.access != info.access)
+            before.is_none_or(|before| (before.access ^ info.access) & SELECTING != 0)
         };
         for (_, info) in class.methods().filter(|(_, info)| !info.name.starts_with('<') && added(info)) {
             let declares = |other: &Class| {

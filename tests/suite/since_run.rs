@@ -69,6 +69,11 @@ const FITTING: &[(&str, &str, &str)] = &[
         "return \"unused\";\n    }\n\n    String added() {\n        return \"added\";\n    }",
         "",
     ),
+    // the value of a constant is in the code that names it
+    ("\"the title\"", "\"a title\"", "a title"),
+    // the flags of a method decide nothing that ran; a bootstrap method less, before that of a lambda that was made
+    ("public String toString()", "public final String toString()", ""),
+    ("println(\"end \" + seen); // last", "println(seen); // last", ""),
     // a constant that is in the code that names it
     ("+ TITLE);", "+ TITLE + Late.NAME);", "named"),
 ];
@@ -182,9 +187,11 @@ const MISFITS: &[(&str, &str, &[&str])] = &[
         &["Absent is new, and was looked for before the checkpoint"],
     ),
     (
-        "\"the title\"",
-        "\"a title\"",
-        &["the constant Main.TITLE changed, and the class was initialised before the checkpoint"],
+        "WEIGHT = 4",
+        "WEIGHT = 5",
+        &[
+            "the constant Looked.WEIGHT changed, and code that looks at members of its class may have read it before the checkpoint",
+        ],
     ),
     (
         "class Lone extends Base {",

@@ -107,6 +107,8 @@ class Late extends Base {
 }
 
 class Looked {
+    static final int WEIGHT = 4;
+
     @Wanted
     String name() {
         return "looked";
