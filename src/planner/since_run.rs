@@ -222,6 +222,9 @@ impl Comparison<'_> {
         if field.access & access::FINAL == 0 {
             return Some("the class was initialised before the checkpoint".to_owned()); // a variable, which the checkpoint has
         }
+        if field.name == "serialVersionUID" {
+            return Some("objects of the class may have been serialized before the checkpoint".to_owned());
+        }
         let reads = |class: &Class| {
             let uses = class.file.methods.iter().flat_map(|method| constant_uses(&class.file, method));
             let uses = uses.filter(|found| found.op == GETSTATIC);

@@ -187,6 +187,13 @@ const MISFITS: &[(&str, &str, &[&str])] = &[
         &["Absent is new, and was looked for before the checkpoint"],
     ),
     (
+        "serialVersionUID = 1",
+        "serialVersionUID = 2",
+        &[
+            "the constant Looked.serialVersionUID changed, and objects of the class may have been serialized before the checkpoint",
+        ],
+    ),
+    (
         "WEIGHT = 4",
         "WEIGHT = 5",
         &[

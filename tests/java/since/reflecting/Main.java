@@ -108,6 +108,7 @@ class Late extends Base {
 
 class Looked {
     static final int WEIGHT = 4;
+    static final long serialVersionUID = 1;
 
     @Wanted
     String name() {
