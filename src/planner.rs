@@ -43,7 +43,7 @@ pub use premises::{Before, noted, premises};
 pub use reducing::reduction;
 pub use resources::changed_resources;
 pub use since::{adopt, is_known};
-pub use since_run::Run;
+pub use since_run::{Files, Near, Run};
 pub use task::{Extent, Selector, Task};
 
 use crate::analysis::cdmp::cdmps;

@@ -161,6 +161,8 @@ type Decided = (Next, String, Option<Instrumented>);
 /// The program as it is now, and where its jars are.
 struct State {
     application: Application,
+    /// Its class path.
+    entries: Vec<Entry>,
     folder: PathBuf,
     java: PathBuf,
     /// Whether the folder counts into which a jar is unpacked.
@@ -196,14 +198,15 @@ impl State {
         };
         let is_unpacked = unpacked::is_wanted(&application, &entries);
         let key = trust::key()?;
-        let mut state = Self { application, folder, java: jdk.java(), is_unpacked, now, new: Vec::new(), key };
+        let java = jdk.java();
+        let mut state = Self { application, entries, folder, java, is_unpacked, now, new: Vec::new(), key };
         state.now.threads = threads::Found::new(state.made().map(|made| made.threads), classes);
         state.new = state.now.threads.add(&options.checkpoint, &options.instrument.threads);
         let next = state.jar("next");
         if is_unpacked {
             unpacked::check(&next)?;
         }
-        if entries.iter().filter_map(Entry::jar).any(|entry| same_file(entry.jar.path(), &next)) {
+        if state.entries.iter().filter_map(Entry::jar).any(|entry| same_file(entry.jar.path(), &next)) {
             let why = "would be overwritten, but is part of the program; choose another folder with -o";
             return Err(DriverError::Usage(format!("{} {why}", next.display())));
         }
@@ -262,7 +265,7 @@ impl State {
         if made.resources == self.now.resources {
             return replay("the program has not changed");
         }
-        match renew::resources_since(&self.since(made, checkpoint), &self.now.resources) {
+        match renew::resources_since(&self.since(made, checkpoint), (&self.entries, &self.now.resources)) {
             Ok(changed) if changed.is_empty() => {
                 replay("the program has not changed, nor any resource that it asked for before the checkpoint")
             }

@@ -6,6 +6,7 @@
 //! chains of the old plan.
 
 use super::error::{DriverError, Reason};
+use super::inputs::class_path::Entry;
 use super::inputs::facts;
 use super::inputs::options::InstrumentOptions;
 use super::instrument::prepared::prepare_since;
@@ -60,15 +61,19 @@ impl Since<'_> {
 }
 
 /// What counts for the checkpoint of the resources that differ now, if the classes are the same.
-pub fn resources_since(since: &Since, now: &BTreeMap<String, u128>) -> Result<Vec<String>, DriverError> {
+pub fn resources_since(
+    since: &Since,
+    (entries, now): (&[Entry], &BTreeMap<String, u128>),
+) -> Result<Vec<String>, DriverError> {
     let (old, run) = since.read()?;
-    let run = run.filter(|run| planner::is_known(&old, run));
+    let mut run = run.filter(|run| planner::is_known(&old, run));
+    run.iter_mut().for_each(|run| facts::reach(run, entries));
     Ok(planner::changed_resources(&old, now, run.as_ref()).iter().map(ToString::to_string).collect())
 }
 
 /// Writes the replaying jar of the edited program for the older version's checkpoints, or for that one alone that is given.
 pub fn renew(options: &InstrumentOptions, since: &Since, progress: &dyn Progress) -> Result<Renewed, DriverError> {
-    let (old, run) = since.read()?;
+    let (old, mut run) = since.read()?;
     let prunes = old.plans.regions.iter().any(|plan| !plan.pruned_fields.is_empty());
     let mut options = options.clone();
     options.extent.prune_fields = prunes;
@@ -76,6 +81,7 @@ pub fn renew(options: &InstrumentOptions, since: &Since, progress: &dyn Progress
     let mut prepared = prepare_since(&options, &old.plans.threads, progress)?;
     progress.step("comparing");
     let new = prepared.premises()?;
+    run.iter_mut().for_each(|run| facts::reach(run, &prepared.entries));
     prepared.plans = planner::adopt(&prepared.program, &old, &new, run.as_ref()).map_err(|misfits| {
         let reason =
             |misfit: planner::Misfit| Reason { why: misfit.to_string(), remedy: misfit.remedy(), ..Reason::default() };

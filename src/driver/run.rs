@@ -148,7 +148,8 @@ pub fn next(options: &RunOptions, progress: &dyn Progress) -> Result<Run, Driver
     if options.fresh {
         files.forget(&["-run.json", ".jfr", ".jcp", ".jcp.threads", "-refresh.json", REPORT])?;
     }
-    let mut state = State { known: Known::default(), options, application, files, said: Vec::new() };
+    let mut state =
+        State { known: Known::default(), options, application, files, said: Vec::new(), asks_otherwise: false };
     state.compare(progress)?;
     state.next(progress)
 }
@@ -159,6 +160,8 @@ struct State<'a> {
     files: Files,
     known: Known,
     said: Vec<String>,
+    /// Whether there was a checkpoint of other arguments or options.
+    asks_otherwise: bool,
 }
 
 impl State<'_> {
@@ -170,6 +173,7 @@ impl State<'_> {
         let asked =
             refresh::digests::digest([format!("{:?} {:?}", self.options.args, self.options.jvm_args).as_bytes()]);
         let known = self.files.known().unwrap_or_default();
+        self.asks_otherwise = known.asked != asked && self.files.at(".jcp").exists();
         if known.asked != asked {
             self.files.forget(&[".jcp"])?;
         }
@@ -262,6 +266,9 @@ impl State<'_> {
         };
         said.push(match kind {
             Kind::Replay => format!("replays from the checkpoint: {}", done.why),
+            _ if self.asks_otherwise => {
+                "captures: the arguments or the JVM's options are not those of the checkpoint".to_owned()
+            }
             _ => format!("captures: {}", done.why),
         });
         let mut flags = vec![done.option];

@@ -5,7 +5,7 @@
 //! every class counts.
 
 use super::misfit::Misfit;
-use super::since_run::{Comparison, Run};
+use super::since_run::{Comparison, Near, Run};
 use crate::plan::Premises;
 use std::collections::BTreeSet;
 
@@ -15,6 +15,8 @@ pub(super) struct Asking {
     looks: Option<String>,
     /// One that may read class files.
     reads: Option<String>,
+    /// How the run came to files of the class path, and those to which it did not.
+    near: Option<(String, BTreeSet<String>)>,
     /// Resources that are class files, or folders of them.
     resources: BTreeSet<String>,
 }
@@ -25,7 +27,8 @@ impl Asking {
         Self {
             looks: run.looks.map(|number| shown(old, number)),
             reads: run.reads.map(|number| shown(old, number)),
-            resources: run.resources.iter().map(|name| name.trim_matches('/').to_owned()).collect(),
+            near: run.near.as_ref().map(|near| (how_near(old, near), near.elsewhere.clone())),
+            resources: run.resources.iter().chain(&run.opened).map(|name| name.trim_matches('/').to_owned()).collect(),
         }
     }
 
@@ -43,6 +46,9 @@ impl Asking {
             return Some(format!("{method} ran before the checkpoint and may read class files"));
         }
         let file = format!("{class}.class");
+        if let Some(why) = self.near(&file) {
+            return Some(why.clone());
+        }
         let read = self.asked(&file)?;
         Some(format!("the resource \"{read}\" was read before the checkpoint"))
     }
@@ -52,9 +58,19 @@ impl Asking {
         if let Some(method) = &self.reads {
             return Some(format!("{method} ran before the checkpoint and may read files of the class path"));
         }
+        if let Some(why) = self.near(file) {
+            return Some(why.clone());
+        }
         let read = self.asked(file)?;
         let what = if read == file { "it".to_owned() } else { format!("its folder \"{read}\"") };
         Some(format!("the program asked for {what} before the checkpoint"))
+    }
+
+    /// How the run may have come to the file; a nested class that is gone lay beside its outer one.
+    fn near(&self, file: &str) -> Option<&String> {
+        let (why, elsewhere) = self.near.as_ref()?;
+        let outer = file.match_indices('$').map(|(end, _)| format!("{}.class", &file[..end]));
+        (!elsewhere.contains(file) && !outer.into_iter().any(|outer| elsewhere.contains(&outer))).then_some(why)
     }
 
     /// The file or its folder, if the run asked for that.
@@ -84,6 +100,16 @@ impl Asking {
             }
         }
         found
+    }
+}
+
+/// How the run came to files, to be shown.
+fn how_near(old: &Premises, near: &Near) -> String {
+    match near.method.map(|number| shown(old, number)) {
+        Some(method) => {
+            format!("{method} asked before the checkpoint where files near it are, and the run opened files")
+        }
+        None => "the run opened the entry of the class path where it is, before the checkpoint".to_owned(),
     }
 }
 

@@ -45,6 +45,12 @@ pub struct Run {
     pub looks: Option<u32>,
     /// The number of one that may have read class files.
     pub reads: Option<u32>,
+    /// What it did with files, as the checkpoint has it.
+    pub files: Files,
+    /// Files and folders of the class path that it opened by their own names.
+    pub opened: BTreeSet<String>,
+    /// Which files of the class path it may have come to by a place that it knew.
+    pub near: Option<Near>,
     /// Classes of which the checkpoint has objects.
     pub stored: BTreeSet<String>,
     /// Those of the program whose code an agent has changed: the checkpoint has that code.
@@ -55,6 +61,30 @@ pub struct Run {
 
 /// Flags by which the JVM selects methods, or refuses to call them; the code that ran has its own flags in its fingerprint.
 const SELECTING: u16 = access::PUBLIC | access::PRIVATE | access::PROTECTED | access::STATIC | access::ABSTRACT;
+
+/// What a run did with files.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    /// The number of a method that knew where any class files are, or made a loader.
+    pub places: Option<u32>,
+    /// The number of one that asked where the file of a class is.
+    pub locates: Option<u32>,
+    /// The places that it was told, as URLs.
+    pub located: BTreeSet<String>,
+    /// Whether a file was opened that is not known.
+    pub opens: bool,
+    /// Names of files that were opened, and arguments of programs that were started, with a `?` in front.
+    pub opened: BTreeSet<String>,
+}
+
+/// Files of the class path that lie where a run may have come to.
+#[derive(Clone, Debug, Default)]
+pub struct Near {
+    /// The number of a method that asked where classes are; none where the run opened an entry of the class path.
+    pub method: Option<u32>,
+    /// The files that lie elsewhere.
+    pub elsewhere: BTreeSet<String>,
+}
 
 /// The older version and its run, and the edited one.
 pub(super) struct Comparison<'a> {

@@ -109,6 +109,9 @@ hooks! {
     METHOD_RUNS "runs" "(I)V" ENTERED;
     CHAIN_METHOD_RUNS "runsInChain" "(I)V" ENTERED;
     ASKS "asks" "(II)V" ENTERED;
+    LOCATES "locates" "(Ljava/lang/Object;I)V" ENTERED;
+    OPENS "opens" "(Ljava/lang/Object;I)V" ENTERED;
+    MAKES_LOADER "makesLoader" "(Ljava/lang/Object;I)V" ENTERED;
     // observing runs
     METHOD_ENTERED "entered" "(I)V" OBSERVE;
     SITE_REACHED "reached" "(I)V" OBSERVE;

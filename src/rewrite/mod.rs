@@ -37,6 +37,7 @@
 
 mod access;
 mod around;
+mod asks;
 mod bare;
 mod below;
 mod capture;

@@ -7,15 +7,15 @@ use jcp::driver::jdk::JdkHome;
 
 use crate::common;
 
-/// What runs the program: it looks where class files are and reads a file.
+/// What runs the program: it looks where class files are and opens a file in a way that does not tell which.
 const RUNNER: &str = "\
 package runner;
+import java.nio.file.Path;
 public class Main {
     public static void main(String[] args) throws Exception {
         if (System.getProperty(\"java.class.path\").isEmpty()) throw new Error();
-        try (java.io.InputStream in = new java.io.FileInputStream(args[0])) {
-            in.read();
-        }
+        Path file = Path.of(args[0]);
+        file.getFileSystem().provider().newByteChannel(file, java.util.Set.of()).close();
         app.Work.prepare();
         app.Work.check();
     }

@@ -100,6 +100,7 @@ mod runtime_packages;
 mod runtime_support;
 mod signed_jars;
 mod since;
+mod since_places;
 mod since_run;
 mod since_threads;
 mod slice;

@@ -1,6 +1,6 @@
 //! The Maven project of `examples/maven` from end to end: the first `mvn test` captures what its sources mark, the next replays with the
 //! same results. With `JCP_ALL=1` also one after an edit, which captures again, a JUnit 4 test, two forks at a time, a build in another
-//! folder, a selection of tests, a test that comes to its fixture in another state, one whose state cannot be captured, and a build without jcp. Surefire
+//! folder, a selection of tests, mocks over an edit, a test that comes to its fixture in another state, one whose state cannot be captured, and a build without jcp. Surefire
 //! runs the tests, with JaCoCo's agent; the POM has one entry for jcp.
 //!
 //! Maven works offline: what it needs is in the local repository once `scripts/setup.sh --compilers` has run. Without it, or
@@ -80,7 +80,15 @@ impl Project {
             line.ends_with("Failures: 0, Errors: 0, Skipped: 0").then(|| number.parse::<u32>().ok())?
         };
         assert_eq!(built.said.lines().filter_map(one).sum::<u32>(), tests, "{}", built.said);
-        let starts = ["trips.PlannerTest ", "trips.NetworkTest ", "inventing ", "making up ", "computed ", "checking "];
+        let starts = [
+            "trips.PlannerTest ",
+            "trips.NetworkTest ",
+            "trips.MockTest ",
+            "inventing ",
+            "making up ",
+            "computed ",
+            "checking ",
+        ];
         // what jcp says on standard error may stand before them in their lines
         let told = |line: &str| starts.iter().find_map(|start| line.find(start).map(|at| line[at..].to_owned()));
         let told = built.said.lines().filter(|line| !line.contains("Running ")).filter_map(told);
@@ -204,5 +212,79 @@ fn surefire_runs_tests_from_their_checkpoints_until_the_code_changes() {
     // the newest: what goes with agents and threads differs most there
     if let Some(jdk) = common::jdks().pop() {
         fast_forward(jdk);
+    }
+}
+
+/// A test whose fixture makes a mock.
+const MOCKING: &str = "\
+package trips;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import jcp.annotations.FastForward;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class MockTest {
+    static class Fares {
+        int price(String trip) {
+            return trip.length();
+        }
+    }
+
+    static class Receipt {
+        String text(Fares fares) {
+            return \"receipt \" + fares.price(\"a\");
+        }
+    }
+
+    static Fares fares;
+
+    @BeforeAll
+    @FastForward
+    static void prepare() {
+        System.out.println(\"making up a mock\");
+        fares = mock(Fares.class);
+        when(fares.price(\"a\")).thenReturn(5);
+    }
+
+    @Test
+    void aMockAnswers() {
+        System.out.println(\"checking \" + new Receipt().text(fares));
+        assertEquals(0, fares.price(\"c\"));
+    }
+}
+";
+
+/// The inline maker's agent asks where its jar is, opens that, and makes loaders; an edit of other classes replays.
+#[test]
+#[ignore = "others show the same kind of thing: make test-all"]
+fn mocks_of_the_inline_maker_are_kept_over_an_edit() {
+    if let Some(why) = missing() {
+        return eprintln!("skipped: {why}");
+    }
+    let Some(_) = crate::mockito::jars("Mockito", crate::mockito::JARS) else { return };
+    for jdk in common::jdks_in_turn() {
+        let project = Project::new(jdk);
+        let mockito = "<dependency><groupId>org.mockito</groupId><artifactId>mockito-core</artifactId>\
+                       <version>5.20.0</version><scope>test</scope></dependency>";
+        project.edit("pom.xml", "<dependencies>", &format!("<dependencies>{mockito}"));
+        let tests = project.at("src/test/java/trips");
+        std::fs::write(tests.join("MockTest.java"), MOCKING).expect("a test");
+        // an agent that the launch names is not captured
+        let only = ["-Dtest=MockTest", "-Djacoco.skip=true"];
+        let told = |jcp: &str, made: bool, text: &str| {
+            let mut lines = vec![format!("trips.MockTest {jcp}"), format!("checking {text} 5")];
+            lines.extend(made.then(|| "making up a mock".to_owned()));
+            lines.sort();
+            lines
+        };
+        let first = told("captures: there are no jars of this program yet", true, "receipt");
+        assert_eq!(project.told(1, &only), first);
+        project.edit("src/test/java/trips/MockTest.java", "\"receipt \"", "\"bill \"");
+        let edited = told("replays: the program changed only after the checkpoint", false, "bill");
+        assert_eq!(project.told(1, &only), edited);
     }
 }

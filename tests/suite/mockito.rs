@@ -10,7 +10,7 @@ use jcp::driver::jdk::JdkHome;
 use crate::common;
 
 /// Of versions that know the JDKs, and that belong together.
-const JARS: [&str; 4] = [
+pub(crate) const JARS: [&str; 4] = [
     "org/mockito/mockito-core/5.20.0/mockito-core-5.20.0.jar",
     "net/bytebuddy/byte-buddy/1.17.7/byte-buddy-1.17.7.jar",
     "net/bytebuddy/byte-buddy-agent/1.17.7/byte-buddy-agent-1.17.7.jar",

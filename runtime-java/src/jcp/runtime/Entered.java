@@ -20,4 +20,21 @@ public final class Entered {
     public static void asks(int method, int how) {
         MethodCounts.asks(method, how);
     }
+
+    /** Before the method asks where the classes of a {@code CodeSource} are. */
+    public static void locates(Object source, int method) {
+        MethodCounts.locates(source, method);
+    }
+
+    /** Before the method opens a file, which it names by an object or a text, or starts another program. */
+    public static void opens(Object what, int method) {
+        MethodCounts.opens(what, method);
+    }
+
+    /** Before the method makes a loader of URLs. */
+    public static void makesLoader(Object urls, int method) {
+        if (urls == null || ((Object[]) urls).length > 0) {
+            MethodCounts.asks(method, 1);
+        }
+    }
 }

@@ -14,7 +14,15 @@ public final class MethodCounts {
     public static final byte[] OF = new byte[MOST];
 
     /** For each way of asking about the program (the rewriter has them) the method that did so first, and one more; 0 if none did. */
-    private static final int[] ASKING = new int[4];
+    private static final int[] ASKING = new int[5];
+    /** The ways of asking where any classes are, of opening a file that is not known, and of asking where those of a {@code CodeSource} are. */
+    private static final int OF_ALL = 2;
+    private static final int OPENING = 3;
+    private static final int OF_SOURCE = 4;
+    /** The sources that were asked; if they are more, any counts. */
+    private static final Object[] SOURCES = new Object[64];
+    /** What was opened; if it is more, that is not known. */
+    private static final Object[] OPENED = new Object[256];
 
     private MethodCounts() {}
 
@@ -22,6 +30,43 @@ public final class MethodCounts {
         if (ASKING[how] == 0) {
             ASKING[how] = method + 1;
         }
+    }
+
+    public static void locates(Object source, int method) {
+        add(SOURCES, source, method, OF_SOURCE, OF_ALL);
+    }
+
+    public static void opens(Object what, int method) {
+        add(OPENED, what, method, -1, OPENING);
+    }
+
+    /** Adds it to those that are there, or notes the method if there is no room. */
+    private static synchronized void add(Object[] all, Object what, int method, int how, int otherwise) {
+        for (int i = 0; what != null && i < all.length; i++) {
+            if (all[i] == what) {
+                return;
+            }
+            if (all[i] == null) {
+                all[i] = what;
+                if (how >= 0) {
+                    asks(method, how);
+                }
+                return;
+            }
+        }
+        if (what != null) {
+            asks(method, otherwise);
+        }
+    }
+
+    /** What was opened, and nulls after it. */
+    static Object[] opened() {
+        return OPENED;
+    }
+
+    /** The sources of which it was asked where they are, and nulls after them. */
+    static Object[] sources() {
+        return SOURCES;
     }
 
     /** The numbers of those methods, and one more. */

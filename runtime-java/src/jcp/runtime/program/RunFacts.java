@@ -23,7 +23,8 @@ import jcp.runtime.jvm.OwnFiles;
 public final class RunFacts extends JvmState {
     /** The names of what is captured, in the order in which it counts. */
     private static final String[] ENTRIES = {"methods entered", "classes loaded", "classes looked at", "classes asked for", "resources asked for",
-        "methods asking"};
+        "methods asking", "places asked for",
+        "files opened"};
     /** The file that is not empty if facts are wanted; then the class path is jcp's also where nothing is hidden. */
     static final String WANTED = "noted";
     private static final String CACHE = "reflectionData";
@@ -39,6 +40,8 @@ public final class RunFacts extends JvmState {
     private Map<String, Boolean> looked;
     private Map<String, Boolean> asked;
     private Map<String, Boolean> resources;
+    private String[] places;
+    private String[] opened;
 
     /** At the first hook, before any code of the program; whether a run is noted. */
     public static boolean start() throws IOException {
@@ -68,6 +71,8 @@ public final class RunFacts extends JvmState {
             return;
         }
         methods = MethodCounts.text();
+        places = MethodCounts.sources()[0] == null ? null : Places.of(MethodCounts.sources());
+        opened = MethodCounts.opened()[0] == null ? null : Places.opened(MethodCounts.opened());
         asking = MethodCounts.asking();
         loaded = new TreeMap<>();
         looked = new TreeMap<>();
@@ -115,6 +120,12 @@ public final class RunFacts extends JvmState {
             put(state, ENTRIES[3], asked);
             put(state, ENTRIES[4], resources);
             state.put(ENTRIES[5], asking);
+            if (places != null) {
+                state.put(ENTRIES[6], places);
+            }
+            if (opened != null) {
+                state.put(ENTRIES[7], opened);
+            }
         }
     }
 
