@@ -75,10 +75,11 @@ pub fn reach(run: &mut Run, entries: &[Entry]) {
     let files = std::mem::take(&mut run.files);
     let mut opens = files.opens;
     let mut near = vec![false; all.len()];
+    let opened: Vec<Named> = files.opened.iter().map(|text| named(text)).collect();
     for ((entry, place), near) in all.iter().zip(&mut near) {
-        let inside = if files.opened.is_empty() { BTreeSet::new() } else { with_folders(files_of(entry)) };
-        for text in &files.opened {
-            match opened_of((entry, place), &inside, text) {
+        let inside = if opened.is_empty() { BTreeSet::new() } else { with_folders(files_of(entry)) };
+        for named in &opened {
+            match opened_of((entry, place), &inside, named) {
                 Opened::Nothing => {}
                 Opened::Above => opens = true,
                 Opened::All => *near = true,
@@ -117,21 +118,38 @@ enum Opened {
     Above,
 }
 
-/// What of the entry was opened by a file of this name, or by a program with this argument; `inside`: its files and folders. The program
-/// may have moved since: a file counts whose name ends as one of these, or as the entry's own.
-fn opened_of((entry, place): (&Entry, &Path), inside: &BTreeSet<String>, text: &str) -> Opened {
-    let own = place.iter().rev().take(2).collect::<Vec<_>>().into_iter().rev().collect::<PathBuf>();
+/// What the run opened, as the checkpoint names it.
+enum Named {
+    /// An argument of a program that it started.
+    Argument(String),
+    /// A file, as it is now; of a file in a jar the jar.
+    File(PathBuf),
+}
+
+fn named(text: &str) -> Named {
     if let Some(argument) = text.strip_prefix('?') {
-        let is_named = [place, entry.path(), &own].iter().any(|path| argument.contains(&*path.to_string_lossy()));
-        return if is_named { Opened::All } else { Opened::Nothing };
+        return Named::Argument(argument.to_owned());
     }
     let file = ["jar:file:", "file:"].iter().find_map(|start| text.strip_prefix(start)).map(decoded);
     let file = file.unwrap_or_else(|| text.to_owned());
-    let path = known(&plain(Path::new(file.split("!/").next().unwrap_or_default())));
+    Named::File(known(&plain(Path::new(file.split("!/").next().unwrap_or_default()))))
+}
+
+/// What of the entry was opened so; `inside`: its files and folders. The program may have moved since: a file counts whose name ends as one
+/// of these, or as the entry's own.
+fn opened_of((entry, place): (&Entry, &Path), inside: &BTreeSet<String>, named: &Named) -> Opened {
+    let own = place.iter().rev().take(2).collect::<Vec<_>>().into_iter().rev().collect::<PathBuf>();
+    let path = match named {
+        Named::Argument(argument) => {
+            let is_named = [place, entry.path(), &own].iter().any(|path| argument.contains(&*path.to_string_lossy()));
+            return if is_named { Opened::All } else { Opened::Nothing };
+        }
+        Named::File(path) => path,
+    };
     match path.strip_prefix(place) {
         Ok(inside) if inside.as_os_str().is_empty() => Opened::All,
         Ok(inside) => Opened::One(inside.to_string_lossy().into_owned()),
-        Err(_) if place.starts_with(&path) => Opened::Above,
+        Err(_) if place.starts_with(path) => Opened::Above,
         Err(_) if path.ends_with(&own) => Opened::All,
         Err(_) => {
             let path = path.to_string_lossy();
