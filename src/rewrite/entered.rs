@@ -2,7 +2,7 @@
 //! in a way that the JVM keeps no trace of.
 //!
 //! A note stands at the start of each method, behind the hooks of the run's start and of the root, and before each instruction that asks
-//! ([`asks`](super::asks)). It leaves the operand stack as it was and makes no branch.
+//! ([`asks`]). It leaves the operand stack as it was and makes no branch.
 
 use super::asks::{self, Asks};
 use super::emit::Emitter;
