@@ -8,6 +8,7 @@
 
 use super::error::{Error, Result};
 use super::manifest::Manifest;
+use crate::util::paths::decoded;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Read, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -164,7 +165,7 @@ impl Jar {
                 Some(_) => return None,
                 None => url.to_owned(),
             };
-            Some(folder.join(decode_url(&path)))
+            Some(folder.join(decoded(&path)))
         };
         self.manifest.class_path().into_iter().filter_map(file).collect()
     }
@@ -191,19 +192,6 @@ fn versioned(path: &str) -> Option<(u16, &str)> {
     let (version, name) = path.strip_prefix("versions/")?.split_once('/')?;
     let version = version.parse().ok().filter(|&version| version >= 9)?;
     Some((version, name))
-}
-
-/// Replaces `%XX`.
-fn decode_url(url: &str) -> String {
-    let mut bytes = Vec::with_capacity(url.len());
-    let mut rest = url.as_bytes();
-    while let [first, others @ ..] = rest {
-        let hex = others.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        let code = hex.filter(|_| *first == b'%').and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        bytes.push(code.unwrap_or(*first));
-        rest = if code.is_some() { &others[2..] } else { others };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Whether the entry is a signature (JAR File Specification, "Signed JAR File").

@@ -7,8 +7,8 @@
 
 use super::error::{DriverError, Reason};
 use super::inputs::class_path::Entry;
-use super::inputs::facts;
 use super::inputs::options::InstrumentOptions;
+use super::inputs::{facts, reached};
 use super::instrument::prepared::prepare_since;
 use super::outputs::{jars, premises};
 use super::progress::Progress;
@@ -67,7 +67,7 @@ pub fn resources_since(
 ) -> Result<Vec<String>, DriverError> {
     let (old, run) = since.read()?;
     let mut run = run.filter(|run| planner::is_known(&old, run));
-    run.iter_mut().for_each(|run| facts::reach(run, entries));
+    run.iter_mut().for_each(|run| reached::reach(run, entries));
     Ok(planner::changed_resources(&old, now, run.as_ref()).iter().map(ToString::to_string).collect())
 }
 
@@ -81,7 +81,7 @@ pub fn renew(options: &InstrumentOptions, since: &Since, progress: &dyn Progress
     let mut prepared = prepare_since(&options, &old.plans.threads, progress)?;
     progress.step("comparing");
     let new = prepared.premises()?;
-    run.iter_mut().for_each(|run| facts::reach(run, &prepared.entries));
+    run.iter_mut().for_each(|run| reached::reach(run, &prepared.entries));
     prepared.plans = planner::adopt(&prepared.program, &old, &new, run.as_ref()).map_err(|misfits| {
         let reason =
             |misfit: planner::Misfit| Reason { why: misfit.to_string(), remedy: misfit.remedy(), ..Reason::default() };

@@ -1,4 +1,4 @@
-//! Small tools that know nothing of Java: typed indices, graphs, dominators, hexadecimal digits.
+//! Small tools that know nothing of Java: typed indices, graphs, dominators, hexadecimal digits, paths.
 //! Results are in a fixed order, and nothing here recurses on the size of its input.
 
 pub mod dominator_tree;
@@ -6,3 +6,4 @@ pub mod dominators;
 pub mod graph;
 pub mod hex;
 pub mod index;
+pub mod paths;

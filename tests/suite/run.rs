@@ -105,7 +105,12 @@ fn the_first_run_captures_and_later_ones_replay_until_something_changes() {
     let second = project.run(region, &["1000", "a"]);
     assert_eq!(second.kind(), (false, "replays"));
     assert_eq!(first.out, "prepared\n".to_owned() + &second.out);
-    assert_eq!(project.run(region, &["1000", "b"]).kind(), (true, "captures"), "other arguments");
+    let other = project.run(region, &["1000", "b"]);
+    assert_eq!(other.kind(), (true, "captures"), "other arguments");
+    assert!(
+        other.said.contains("captures: the arguments or the JVM's options are not those of the checkpoint"),
+        "{other:?}"
+    );
     assert_eq!(project.run(region, &["1000", "b"]).kind(), (false, "replays"));
     let with_options = [region.as_slice(), &["--jvm-arg", "-Xmx200m"]].concat();
     assert_eq!(project.run(&with_options, &["1000", "b"]).kind(), (true, "captures"), "other options of the JVM");

@@ -197,8 +197,7 @@ impl Solver<'_> {
     }
 
     /// The context of the callee's instance. A method that its model stands for has an instance for each call: the context
-    /// and the call. A method that moves no reference has one instance, and so has a
-    /// closed one ([`super::closed`]).
+    /// and the call. A method that moves no reference has one instance, and so has a closed one ([`super::closed`]).
     fn place_in_contexts(&mut self, call: &Waiting) -> (u32, Option<(u32, u32)>) {
         let method = &self.methods.list[call.callee as usize];
         if !method.is_modelled() {

@@ -14,6 +14,7 @@
 //! | [`sources`] | sources of classes, in folders and jars |
 //! | [`names`] | what the frames of a checkpoint are called |
 //! | [`facts`] | what the run did that left a checkpoint |
+//! | [`reached`] | which files of the class path that run opened |
 //! | [`trust`] | whether a checkpoint is one of the user's, as a replay will ask; the key |
 //!
 //! Invariant: nothing here imports outputs, runs or commands.
@@ -27,6 +28,7 @@ pub mod loaded;
 pub mod names;
 pub mod nested;
 pub mod options;
+pub mod reached;
 pub mod regions;
 pub mod sources;
 pub mod summaries;

@@ -19,6 +19,7 @@ use walkdir::WalkDir;
 
 use crate::driver::error::DriverError;
 use crate::driver::inputs::java_paths;
+use crate::util::paths::normal;
 
 /// The most that a working directory may hold, in bytes.
 pub const MOST_BYTES: u64 = 2 << 30;
@@ -258,19 +259,6 @@ fn stays(place: &Path, path: &Path) -> bool {
         depth = next.unwrap_or_default();
         next.is_some()
     })
-}
-
-/// The path without `.` and `..`, by its text alone.
-fn normal(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::ParentDir => drop(plain.pop()),
-            Component::CurDir => {}
-            other => plain.push(other),
-        }
-    }
-    plain
 }
 
 #[cfg(test)]

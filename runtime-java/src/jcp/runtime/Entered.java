@@ -33,8 +33,6 @@ public final class Entered {
 
     /** Before the method makes a loader of URLs. */
     public static void makesLoader(Object urls, int method) {
-        if (urls == null || ((Object[]) urls).length > 0) {
-            MethodCounts.asks(method, 1);
-        }
+        MethodCounts.makesLoader(urls, method);
     }
 }

@@ -15,9 +15,13 @@ public final class MethodCounts {
 
     /** For each way of asking about the program (the rewriter has them) the method that did so first, and one more; 0 if none did. */
     private static final int[] ASKING = new int[5];
-    /** The ways of asking where any classes are, of opening a file that is not known, and of asking where those of a {@code CodeSource} are. */
+    /**
+     * The ways of coming to class files, of asking where any classes are, of opening a file that is not known, and of asking where those of a
+     * {@code CodeSource} are.
+     */
+    private static final int READING = 1;
     private static final int OF_ALL = 2;
-    private static final int OPENING = 3;
+    static final int OPENING = 3;
     private static final int OF_SOURCE = 4;
     /** The sources that were asked; if they are more, any counts. */
     private static final Object[] SOURCES = new Object[64];
@@ -38,6 +42,12 @@ public final class MethodCounts {
 
     public static void opens(Object what, int method) {
         add(OPENED, what, method, -1, OPENING);
+    }
+
+    public static void makesLoader(Object urls, int method) {
+        if (urls == null || ((Object[]) urls).length > 0) {
+            asks(method, READING);
+        }
     }
 
     /** Adds it to those that are there, or notes the method if there is no room. */

@@ -5,6 +5,9 @@ import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.List;
+import jcp.runtime.jvm.Access;
 
 /**
  * Where the classes are that a program has asked about by their {@code CodeSource}, as texts: the protocol and the path of each location.
@@ -18,34 +21,35 @@ final class Places {
 
     /** Of sources, up to the first null. */
     static String[] of(Object[] sources) {
-        String[] all = new String[sources.length];
-        int count = 0;
+        List<String> texts = new ArrayList<>();
         for (int i = 0; i < sources.length && sources[i] != null; i++) {
             URL location = ((CodeSource) sources[i]).getLocation();
             if (location != null) {
-                all[count++] = location.getProtocol() + ":" + location.getPath();
+                texts.add(path(location));
             }
         }
-        String[] found = new String[count];
-        System.arraycopy(all, 0, found, 0, count);
-        return found;
+        return texts.toArray(new String[0]);
     }
 
-    /** The texts of what was opened, up to the first null. Of a program that is started, the texts have a mark in front. */
+    /**
+     * The texts of what was opened, up to the first null. Of a program that is started, the texts have a mark in front. Of a class that is
+     * not the JDK's no code runs now: what it names is not known.
+     */
     static String[] opened(Object[] all) {
-        String text = "";
+        List<String> texts = new ArrayList<>();
         for (int i = 0; i < all.length && all[i] != null; i++) {
             Object it = all[i];
-            if (it instanceof ProcessBuilder) {
-                Object[] command = ((ProcessBuilder) it).command().toArray();
-                for (Object each : command) {
-                    text += "?" + each + '\0';
+            if (!Access.isJdk(it.getClass())) {
+                MethodCounts.asks(0, MethodCounts.OPENING);
+            } else if (it instanceof ProcessBuilder) {
+                for (Object word : ((ProcessBuilder) it).command().toArray()) {
+                    texts.add("?" + word);
                 }
             } else {
-                text += path(it) + '\0';
+                texts.add(path(it));
             }
         }
-        return split(text);
+        return texts.toArray(new String[0]);
     }
 
     private static String path(Object it) {
@@ -59,22 +63,5 @@ final class Places {
             return new File(it.toString()).getAbsolutePath();
         }
         return (it instanceof File ? (File) it : new File((String) it)).getAbsolutePath();
-    }
-
-    private static String[] split(String text) {
-        int count = 0;
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) == 0) {
-                count++;
-            }
-        }
-        String[] found = new String[count];
-        int from = 0;
-        for (int i = 0; i < count; i++) {
-            int to = text.indexOf(0, from);
-            found[i] = text.substring(from, to);
-            from = to + 1;
-        }
-        return found;
     }
 }

@@ -23,8 +23,7 @@ import jcp.runtime.jvm.OwnFiles;
 public final class RunFacts extends JvmState {
     /** The names of what is captured, in the order in which it counts. */
     private static final String[] ENTRIES = {"methods entered", "classes loaded", "classes looked at", "classes asked for", "resources asked for",
-        "methods asking", "places asked for",
-        "files opened"};
+        "methods asking", "places asked for", "files opened"};
     /** The file that is not empty if facts are wanted; then the class path is jcp's also where nothing is hidden. */
     static final String WANTED = "noted";
     private static final String CACHE = "reflectionData";
