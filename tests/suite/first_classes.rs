@@ -108,6 +108,7 @@ fn classes_of_other_jars_take_the_hashes_of_the_original() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn libraries_of_an_executable_jar_take_the_hashes_of_the_original() {
     for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("folder");

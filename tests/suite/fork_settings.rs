@@ -111,6 +111,7 @@ fn another_system_property_or_setting_is_captured_again() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn what_runs_the_tests_may_look_at_the_class_path() {
     for jdk in common::jdks_in_turn() {
         let project = Project::new(jdk);

@@ -152,6 +152,7 @@ public class Main {
 
 /// Such as a folder that a test's frames make anew under another name in each run.
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn other_names_of_files_are_refused() {
     let words = ["a/file", "b/path", "c/folder"];
     for jdk in common::jdks_in_turn() {
@@ -233,6 +234,7 @@ public class Main {
 
 /// The JVM lists a class's methods in another order in each run: the captured one holds, with what was made of it, as the captured order of a linked map does.
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn other_orders_hold_and_other_code_is_refused() {
     for jdk in common::jdks_in_turn() {
         let program = Program::of(jdk, CODE, &["captured"]);

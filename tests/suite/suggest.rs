@@ -144,6 +144,7 @@ fn the_boundary_before_the_last_phase_is_found_accepted_and_replayed() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn a_recording_will_do_and_a_thread_that_lives_on_is_told() {
     let packed = Packed::new(common::any_jdk(), PROGRAM);
     let recording = packed.folder.path().join("run.jfr");
@@ -212,6 +213,7 @@ public class Main {
 ";
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn a_chain_leads_through_calls_of_the_jdk_that_go_on_working() {
     let packed = Packed::new(common::any_jdk(), CALLED);
     let places = packed.suggested(&["--limit", "1"]);

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
@@ -16,6 +17,20 @@ const LARGEST_CIRCLE: usize = 3;
 
 /// How often a name may be given on by `pub use`.
 const MOST_EXPORTS: usize = 5;
+
+/// Comments and literals.
+static OTHER: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r##"//[^\n]*|r#"(?s:.*?)"#|"(?:\\(?s:.)|[^"\\])*"|'(?:\\[^']*|[^'\\])'"##).expect("regex")
+});
+
+static UNIT_TESTS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"#\[cfg\(test\)\]\s*mod \w+ \{").expect("regex"));
+
+static USES: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\b(pub(?:\([^)]*\))?\s+)?use\s+([^;]+);").expect("regex"));
+
+static PATHS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\b(?:crate|super|self)(?:::\w+)+").expect("regex"));
 
 type Module = Vec<String>;
 
@@ -99,18 +114,14 @@ fn module_of(path: &Path) -> Module {
 
 /// The code without comments and strings, up to the module of the unit tests.
 fn code_of(text: &str) -> String {
-    let other = Regex::new(r##"//[^\n]*|r#"(?s:.*?)"#|"(?:\\(?s:.)|[^"\\])*"|'(?:\\[^']*|[^'\\])'"##).expect("regex");
-    let code = other.replace_all(text, "");
-    let tests = Regex::new(r"#\[cfg\(test\)\]\s*mod \w+ \{").expect("regex");
-    let end = tests.find(&code).map_or(code.len(), |found| found.start());
+    let code = OTHER.replace_all(text, "");
+    let end = UNIT_TESTS.find(&code).map_or(code.len(), |found| found.start());
     code[..end].to_owned()
 }
 
 fn imports_of(module: &Module, code: &str, files: &BTreeMap<Module, PathBuf>) -> Imports {
-    let uses = Regex::new(r"\b(pub(?:\([^)]*\))?\s+)?use\s+([^;]+);").expect("regex");
-    let paths = Regex::new(r"\b(?:crate|super|self)(?:::\w+)+").expect("regex");
     let mut imports = Imports::default();
-    for found in uses.captures_iter(code) {
+    for found in USES.captures_iter(code) {
         for leaf in leaves(&found[2]) {
             let Some(path) = absolute(module, &leaf, files) else { continue };
             if let (Some(_), Some(name)) = (found.get(1), path.last()) {
@@ -119,8 +130,8 @@ fn imports_of(module: &Module, code: &str, files: &BTreeMap<Module, PathBuf>) ->
             imports.paths.push(path);
         }
     }
-    let rest = uses.replace_all(code, "");
-    imports.paths.extend(paths.find_iter(&rest).filter_map(|path| absolute(module, path.as_str(), files)));
+    let rest = USES.replace_all(code, "");
+    imports.paths.extend(PATHS.find_iter(&rest).filter_map(|path| absolute(module, path.as_str(), files)));
     imports
 }
 
