@@ -32,6 +32,7 @@ fn programs(jdk: &JdkHome, folder: &Path) -> [Compiled; 2] {
     let services = callbacks.classes.join("META-INF/services");
     std::fs::create_dir_all(&services).expect("a folder");
     std::fs::write(services.join("Callbacks$Shape"), "Callbacks$Circle\n").expect("a file");
+    std::fs::write(services.join("java.util.spi.ToolProvider"), "Callbacks$Tool\n").expect("a file");
     [hello, callbacks]
 }
 
@@ -171,11 +172,11 @@ fn damaged_and_old_files_are_made_anew() {
 
 #[test]
 #[ignore = "others show the same kind of thing: make test-all"]
-fn writers_at_once_and_what_the_jdk_asks_the_application_for() {
+fn writers_at_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let cache = folder.path().join("cache");
     let jdk = common::any_jdk();
-    let [hello, callbacks] = programs(&jdk, folder.path());
+    let [hello, _] = programs(&jdk, folder.path());
     let command = || {
         let mut command = Command::new(env!("CARGO_BIN_EXE_jcp"));
         command.args(["points-to", "--json", "--main", hello.main, "--classpath"]).arg(&hello.classes);
@@ -190,20 +191,26 @@ fn writers_at_once_and_what_the_jdk_asks_the_application_for() {
     assert_eq!(files.len(), 1, "{files:?}");
     let named = json(&command().env_remove("JCP_CACHE").arg("--cache").arg(&cache).output().expect("jcp").stdout);
     assert_eq!((&named["summaries"], &named["call_graph_edges"]), (&true.into(), &one["call_graph_edges"]));
+}
 
-    let bytes = std::fs::read(&files[0]).expect("the file");
+#[test]
+fn a_program_with_what_the_jdk_asks_for_starts_without() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let jdk = common::any_jdk();
+    let [hello, callbacks] = programs(&jdk, folder.path());
+    let bytes = std::fs::read(&files(&MADE.0.path().join("made/when/needed"))[0]).expect("the file");
     let fingerprint = *bytes[12..].first_chunk().expect("a fingerprint");
     let summaries = Summaries::from_bytes(bytes, &fingerprint).expect("whole");
-    assert!(fit(&common::program(&jdk.home, &callbacks.classes), &summaries));
+    let fits = |classes: &Path| fit(&common::program(&jdk.home, classes), &summaries);
+    assert!(fits(&callbacks.classes));
     // a class that the JDK's launcher looks for by name
     let source = [("javafx/application/Application.java", "package javafx.application; public class Application {}")];
-    let asked = common::compile(&jdk, &source, &folder.path().join("asked"));
-    assert!(!fit(&common::program(&jdk.home, &asked), &summaries));
-    // a provider of a service of the JDK's
+    assert!(!fits(&common::compile(&jdk, &source, &folder.path().join("asked"))));
+    // a provider of a service that every JVM asks for; that of `Callbacks` is of one that programs alone ask for
     let services = hello.classes.join("META-INF/services");
     std::fs::create_dir_all(&services).expect("a folder");
     std::fs::write(services.join("java.nio.file.spi.FileSystemProvider"), "Hello\n").expect("a file");
-    assert!(!fit(&common::program(&jdk.home, &hello.classes), &summaries));
+    assert!(!fits(&hello.classes));
 }
 
 fn json(output: &[u8]) -> serde_json::Value {

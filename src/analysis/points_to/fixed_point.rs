@@ -6,10 +6,10 @@
 
 use super::budget::{Budget, Exceeded};
 use super::events::{Caller, Trigger};
-use super::graph::Node;
+use super::graph::{Node, TRIGGERS, USES};
 use super::methods::Use;
 use super::set::ObjectSet;
-use super::solver::{NOBODY, Solver};
+use super::solver::Solver;
 use crate::program::MethodId;
 
 /// How many calls wait before the views that they need are built.
@@ -86,9 +86,9 @@ impl Solver<'_> {
     /// Objects arrived at a node.
     fn arrived(&mut self, node: Node, objects: &ObjectSet) {
         let count = objects.len() as u64;
-        for member in self.graph.members(node) {
-            let owner = self.owners[member as usize];
-            if owner != NOBODY {
+        for (member, waits) in self.graph.waited(node) {
+            if waits & USES != 0 {
+                let owner = self.owners[member as usize];
                 let base = self.methods.instances[owner as usize].base;
                 let uses = self.view_of(owner).uses.clone();
                 for found in &uses[(member - base) as usize] {
@@ -96,9 +96,11 @@ impl Solver<'_> {
                     self.used(owner, *found, objects);
                 }
             }
-            for trigger in self.triggers.at(member) {
-                self.graph.work += count;
-                self.triggered(trigger, objects);
+            if waits & TRIGGERS != 0 {
+                for trigger in self.triggers.at(member) {
+                    self.graph.work += count;
+                    self.triggered(trigger, objects);
+                }
             }
         }
     }

@@ -7,6 +7,7 @@
 //! from time to time (Tarjan's algorithm without recursion) and made one (Fähndrich et al.: Partial Online Cycle
 //! Elimination in Inclusion Constraint Graphs, PLDI 1998), and the same walk orders the worklist topologically (Pearce
 //! et al.). Every node keeps its number; [`Graph::find`] tells the node that stands for it.
+//! Most nodes have nobody who waits for objects there: what arrives at them is only passed on.
 
 use super::objects::Objects;
 use super::set::ObjectSet;
@@ -23,10 +24,22 @@ pub type Node = u32;
 /// A filter; 0 lets everything pass.
 pub type Filter = u32;
 
+/// Who waits for objects at a node, as bits: statements that use the variable, and triggers.
+pub type Waits = u8;
+
+/// Statements do.
+pub const USES: Waits = 1;
+
+/// Triggers do.
+pub const TRIGGERS: Waits = 2;
+
+/// Somebody does at a node that this one stands for.
+const MEMBERS: Waits = 4;
+
 /// What a node holds besides its objects.
 #[derive(Default)]
 struct Data {
-    /// Objects that were passed on, but that nobody who waits for them was told of yet.
+    /// Objects that were passed on, but that nobody who waits for them was told of yet; none where nobody waits.
     untold: SetId,
     successors: Vec<(Node, Filter)>,
     /// The nodes that this one stands for, itself left out; only those somebody waits at.
@@ -41,6 +54,8 @@ pub struct Graph {
     objects: Vec<SetId>,
     /// Those that were not passed on yet; the node is in a worklist if there are some.
     pending: Vec<SetId>,
+    /// Who waits at each node.
+    waits: Vec<Waits>,
     sets: Sets,
     /// Sets that are known by their numbers elsewhere.
     kept: BTreeSet<SetId>,
@@ -72,6 +87,7 @@ impl Graph {
         self.nodes.resize_with((first + count) as usize, Data::default);
         self.objects.resize((first + count) as usize, EMPTY);
         self.pending.resize((first + count) as usize, EMPTY);
+        self.waits.resize((first + count) as usize, 0);
         self.parents.extend(first..first + count);
         self.ranks.extend(first..first + count);
         first
@@ -83,6 +99,7 @@ impl Graph {
             nodes,
             objects,
             pending: _,
+            waits,
             sets,
             kept: _,
             parents,
@@ -105,6 +122,10 @@ impl Graph {
         words.0.extend([work, waiting].iter().flat_map(|count| [(**count >> 32) as u32, **count as u32]));
         words.list(parents);
         words.list(ranks);
+        for bit in [USES, TRIGGERS] {
+            let waited = (0..).zip(waits).filter(|(_, waits)| **waits & bit != 0);
+            words.list(&waited.map(|(node, _)| node).collect::<Vec<Node>>());
+        }
         let mut written = Words::default();
         let mut numbers: FxHashMap<SetId, u32> = FxHashMap::default();
         let mut rest = Words::default();
@@ -135,6 +156,12 @@ impl Graph {
         let mut count = || reader.words().map(|[high, low]| u64::from(high) << 32 | u64::from(low));
         let (work, waiting) = (count()?, count()?);
         let (parents, ranks) = (reader.list()?.to_vec(), reader.list()?.to_vec());
+        let mut waits = vec![0; parents.len()];
+        for bit in [USES, TRIGGERS] {
+            for node in reader.list()? {
+                *waits.get_mut(*node as usize)? |= bit;
+            }
+        }
         let mut sets = Sets::default();
         let read = (0..reader.word()?).map(|_| Some(sets.number(&ObjectSet::from_words(&mut reader)?)));
         let numbers = read.collect::<Option<Vec<SetId>>>()?;
@@ -155,6 +182,9 @@ impl Graph {
             if !successors.iter().map(|(to, _)| to).chain(&members).all(is_node) {
                 return None;
             }
+            if !members.is_empty() {
+                waits[node as usize] |= MEMBERS;
+            }
             nodes.push(Data { successors, members, ..Data::default() });
         }
         let whole = reader.is_empty() && ranks.len() == parents.len() && parents.iter().all(is_node);
@@ -162,6 +192,7 @@ impl Graph {
             nodes,
             pending: vec![EMPTY; objects.len()],
             objects,
+            waits,
             sets,
             kept: BTreeSet::new(),
             parents,
@@ -318,10 +349,12 @@ impl Graph {
             }
             let data = &mut self.nodes[node as usize];
             data.successors = successors;
-            if data.untold == EMPTY {
-                self.arrivals.push(node);
+            if self.waits[node as usize] != 0 {
+                if data.untold == EMPTY {
+                    self.arrivals.push(node);
+                }
+                data.untold = self.sets.union(data.untold, pending).0;
             }
-            data.untold = self.sets.union(data.untold, pending).0;
             return true;
         }
         false
@@ -344,10 +377,21 @@ impl Graph {
         self.work + self.sets.work
     }
 
-    /// The node and all that it stands for.
-    pub fn members(&self, node: Node) -> impl Iterator<Item = Node> + use<> {
-        let members = self.nodes[node as usize].members.clone();
-        std::iter::once(node).chain(members)
+    /// From now on somebody waits for objects at the node.
+    pub fn wait(&mut self, node: Node, by: Waits) {
+        let root = self.find(node);
+        if root != node && self.waits[node as usize] == 0 {
+            self.nodes[root as usize].members.push(node);
+            self.waits[root as usize] |= MEMBERS;
+        }
+        self.waits[node as usize] |= by;
+    }
+
+    /// Those at which somebody waits of the node and all that it stands for, each with who does.
+    pub fn waited(&self, node: Node) -> Vec<(Node, Waits)> {
+        let members = &self.nodes[node as usize].members;
+        let all = std::iter::once(&node).chain(members).map(|member| (*member, self.waits[*member as usize]));
+        all.filter(|(_, waits)| waits & (USES | TRIGGERS) != 0).collect()
     }
 
     /// Whether enough edges came since the last search for cycles to make another one worth its while.
@@ -402,12 +446,21 @@ impl Graph {
                 self.edges.remove(&(*node, *to, *filter));
             }
             into.successors.extend(data.successors);
-            into.members.push(*node);
+            if self.waits[*node as usize] & (USES | TRIGGERS) != 0 {
+                into.members.push(*node);
+            }
             into.members.extend(data.members);
+            self.waits[*node as usize] &= !MEMBERS;
+        }
+        if !into.members.is_empty() {
+            self.waits[first as usize] |= MEMBERS;
         }
         let mut pending = all.clone();
         pending.remove_all(&passed_on);
         passed_on.remove_all(&told);
+        if self.waits[first as usize] == 0 {
+            passed_on = ObjectSet::default();
+        }
         let [objects, pending, untold] = [all, pending, passed_on].map(|set| self.sets.number(&set));
         self.objects[first as usize] = objects;
         self.nodes[first as usize] = Data { untold, ..into };

@@ -8,7 +8,7 @@
 
 use super::context::{Context, Contexts, Selector};
 use super::events::{Caller, SyntheticCall, Trigger, ValuesOfCall, Waiting};
-use super::graph::{Graph, Node};
+use super::graph::{Graph, Node, TRIGGERS, USES};
 use super::methods::{Methods, View};
 use super::named::Named;
 use super::objects::{Object, ObjectData, Objects, Origin};
@@ -30,7 +30,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// No instance.
-pub const NOBODY: u32 = u32::MAX;
+const NOBODY: u32 = u32::MAX;
 
 /// The analysis while it runs.
 pub struct Solver<'a> {
@@ -147,6 +147,10 @@ impl<'a> Solver<'a> {
                 self.methods.set_call_of_model(instance, site);
             }
             self.fresh.push(instance);
+            let base = self.methods.instances[instance as usize].base;
+            let uses = self.view_of(instance).uses.clone();
+            let used = (base..).zip(uses.iter()).filter(|(_, uses)| !uses.is_empty());
+            used.for_each(|(node, _)| self.graph.wait(node, USES));
         }
         instance
     }
@@ -234,6 +238,7 @@ impl<'a> Solver<'a> {
         if !self.triggers.add(node, trigger) {
             return;
         }
+        self.graph.wait(node, TRIGGERS);
         self.graph.waiting += 3 * size_of::<(Node, Trigger)>() as u64;
         let there = self.graph.objects(node).clone();
         if !there.is_empty() {

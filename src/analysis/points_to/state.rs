@@ -13,6 +13,7 @@ use super::graph::{Graph, Node};
 use super::methods::{Instance, Method, Methods};
 use super::objects::{Accepts, ObjectData, Objects, Origin, Parts};
 use super::plugins;
+use super::reflection::services;
 use super::solver::Solver;
 use super::tables::nodes::NodeTable;
 use super::tables::reference_fields::ReferenceFields;
@@ -42,6 +43,8 @@ struct Questions {
     missing: Vec<String>,
     /// Strings of the JDK's code that could be names of classes, and are not of the JDK's.
     texts: BTreeSet<String>,
+    /// Services whose providers the JDK's code asks for.
+    services: BTreeSet<String>,
 }
 
 /// The state of an analysis at the fixed point.
@@ -158,7 +161,7 @@ fn save(solver: &Solver<'_>) -> Option<State> {
     let at_rest = solver.waiting.is_empty() && solver.fresh.is_empty() && solver.triggers.is_at_rest();
     at_rest.then_some(())?;
     Some(State {
-        questions: Questions::of(solver.program, solver.texts.of_jdk()),
+        questions: Questions::of(solver),
         supertypes: supertypes(solver.program),
         contexts: solver.contexts.lists().to_vec(),
         objects: SavedObjects::of(solver.objects.parts()),
@@ -275,22 +278,19 @@ impl SavedMethods {
 }
 
 impl Questions {
-    fn of(program: &Program, texts: &BTreeSet<String>) -> Self {
+    fn of(solver: &Solver<'_>) -> Self {
+        let (program, texts) = (solver.program, solver.texts.of_jdk().clone());
         let classes = (program.class_count() - program.application_count()) as u32;
-        Self { classes, missing: program.missing_classes(), texts: texts.clone() }
+        Self { classes, missing: program.missing_classes(), texts, services: services::asked(solver) }
     }
 
     /// Whether the program's application has nothing that the JDK asked for.
     fn fit(&self, program: &Program) -> bool {
         let of_jdk = program.class_count() - program.application_count();
-        let service_of_jdk = |service: &String| {
-            let name = service.replace('.', "/");
-            program.has_class(&name) && program.class(&name).is_some_and(|class| !program.is_application(class))
-        };
         of_jdk == self.classes as usize
             && program.has_class("java/lang/Object")
             && !self.missing.iter().chain(&self.texts).any(|name| program.has_class(name))
-            && !program.services().keys().any(service_of_jdk)
+            && !self.services.iter().any(|service| program.services().contains_key(service))
     }
 }
 

@@ -1,6 +1,7 @@
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 
 /** The JDK calls back into the application in many ways. */
@@ -28,6 +30,18 @@ public class Callbacks {
     public static class Square implements Shape {
         public String name() {
             return "square";
+        }
+    }
+
+    /** A provider of a service of the JDK's. */
+    public static class Tool implements ToolProvider {
+        public String name() {
+            return "tool";
+        }
+
+        public int run(PrintWriter out, PrintWriter err, String... arguments) {
+            out.println(new Point(arguments, this));
+            return 0;
         }
     }
 
@@ -96,6 +110,7 @@ public class Callbacks {
         for (Shape shape : ServiceLoader.load(Shape.class)) {
             System.out.println(shape.name());
         }
+        ToolProvider.findFirst("tool").ifPresent(tool -> tool.run(System.out, System.err));
         Shape square = (Shape) Class.forName("Callbacks$Square").getDeclaredConstructor().newInstance();
         try {
             throw new Failure();

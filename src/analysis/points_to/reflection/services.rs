@@ -2,20 +2,25 @@
 //!
 //! `ServiceLoader.load` gives a loader object for each service, and `iterator`, `findFirst` and `stream` of it give
 //! objects of their own, so that providers of different services stay apart. There is one object for each provider.
+//! Which services were asked for is kept: a program that provides one which the JDK asks for by itself cannot start from what the JDK
+//! alone does.
 
 use super::super::events::{Caller, Runs, SyntheticCall};
 use super::super::graph::Node;
 use super::super::models;
 use super::super::objects::{Object, Origin};
-use super::super::plugin::Plugin;
+use super::super::plugin::{Plugin, PluginState};
 use super::super::set::ObjectSet;
 use super::super::solver::Solver;
+use super::super::tables::{Kept, sorted};
 use super::RESULT;
 use super::members::Member;
 use super::{calls, members};
 use crate::analysis::ir::Type;
 use crate::analysis::models::effect::Reflect;
 use crate::program::{ClassId, MethodId};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 
 /// Keeps the objects of providers apart from others that the JVM makes.
 const PROVIDER: u32 = 1;
@@ -23,7 +28,28 @@ const PROVIDER: u32 = 1;
 /// The plugin of the services.
 pub struct Services;
 
+/// Its state: the services that `ServiceLoader.load` was called with.
+#[derive(Default)]
+struct Asked(FxHashSet<Type>);
+
+impl Kept for Asked {
+    type Saved = Vec<Type>;
+
+    fn save(&self) -> Vec<Type> {
+        sorted(self.0.iter().copied())
+    }
+
+    fn load(&mut self, saved: Vec<Type>) -> Option<()> {
+        self.0 = saved.into_iter().collect();
+        Some(())
+    }
+}
+
 impl Plugin for Services {
+    fn state(&self) -> Option<Box<dyn PluginState>> {
+        Some(Box::<Asked>::default())
+    }
+
     fn on_made_up(&self, solver: &mut Solver<'_>, caller: Caller, resolved: MethodId, objects: &[Object]) -> Runs {
         let [object] = *objects else { return Runs::OfOthers };
         let Some(member) = members::of(solver, object) else { return Runs::OfOthers };
@@ -35,10 +61,20 @@ impl Plugin for Services {
 pub fn load_services(solver: &mut Solver<'_>, reflective: u32, services: &ObjectSet) {
     for service in services.iter() {
         let Origin::Class(ty) = solver.objects.get(service).origin else { continue };
+        solver.state_mut::<Asked>().0.insert(ty);
         // loaders of all services that nobody provides are one
         let ty = if providers(solver, ty).is_empty() { Type::named(solver.program, "java/lang/Object") } else { ty };
         calls::answer(solver, reflective, &Member::Services(ty));
     }
+}
+
+/// The services that were asked for, by the names that files of providers have.
+pub fn asked(solver: &Solver<'_>) -> BTreeSet<String> {
+    solver.state::<Asked>().0.iter().map(|service| file_name(solver, *service)).collect()
+}
+
+fn file_name(solver: &Solver<'_>, service: Type) -> String {
+    service.name(solver.program).replace('/', ".")
 }
 
 /// A loader is asked for its providers.
@@ -56,8 +92,7 @@ pub fn serve(solver: &mut Solver<'_>, reflective: u32, loaders: &ObjectSet) {
 /// The classes that provide the service.
 fn providers(solver: &Solver<'_>, service: Type) -> Vec<ClassId> {
     let program = solver.program;
-    let name = service.name(program).replace('/', ".");
-    let names = program.services().get(&name).into_iter().flatten();
+    let names = program.services().get(&file_name(solver, service)).into_iter().flatten();
     let found = names.filter_map(|name| program.find(&name.replace('.', "/")));
     found.filter(|class| class.is_concrete()).map(|class| class.id).collect()
 }
