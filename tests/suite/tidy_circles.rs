@@ -23,14 +23,11 @@ static OTHER: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r##"//[^\n]*|r#"(?s:.*?)"#|"(?:\\(?s:.)|[^"\\])*"|'(?:\\[^']*|[^'\\])'"##).expect("regex")
 });
 
-static UNIT_TESTS: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"#\[cfg\(test\)\]\s*mod \w+ \{").expect("regex"));
+static UNIT_TESTS: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"#\[cfg\(test\)\]\s*mod \w+ \{").expect("regex"));
 
-static USES: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\b(pub(?:\([^)]*\))?\s+)?use\s+([^;]+);").expect("regex"));
+static USES: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\b(pub(?:\([^)]*\))?\s+)?use\s+([^;]+);").expect("regex"));
 
-static PATHS: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\b(?:crate|super|self)(?:::\w+)+").expect("regex"));
+static PATHS: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\b(?:crate|super|self)(?:::\w+)+").expect("regex"));
 
 type Module = Vec<String>;
 
