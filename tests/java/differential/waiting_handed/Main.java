@@ -121,6 +121,13 @@ public class Main {
         }
     }
 
+    /** Whoever takes before a giver gives leaves other nodes in the queue. */
+    static void awaitGifts(int count) {
+        while (GIFTS.size() < count) {
+            Thread.onSpinWait();
+        }
+    }
+
     public static void main(String[] args) throws Exception {
         GIFTS.put("put before");
         Giver one = new Giver("one");
@@ -151,6 +158,7 @@ public class Main {
         for (Thread each : new Thread[] {reading, reader, answering, echoing}) {
             each.join();
         }
+        awaitGifts(2);
         GIFTS.put("put behind");
         mixed(one, two);
     }
@@ -185,6 +193,7 @@ public class Main {
         }
         System.out.println(GIFTS.take());
         one.join();
+        awaitGifts(1);
         System.out.println(GIFTS.take() + ", " + OUT.take());
         two.join();
     }
