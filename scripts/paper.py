@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Repeats the tables of the paper that jcp follows, on today's programs, and writes docs/paper.md and docs/paper.svg.
 
-  scripts/paper.py [--jcp COMMAND] [--jdk 17|25] [--only NAME]... [--analyses | --runs] [--timeout SECONDS]
+  scripts/paper.py [--jcp COMMAND] [--jdk 17|25] [--only NAME]... [--analyses [--counts] | --runs] [--timeout SECONDS]
 
 Subjects are the programs of the corpus, each with all its checkpoints as regions of one jar, and Soot (scripts/paper_soot.py) with one to
 ten regions. The paper's figures are in scripts/paper_published.json. Results are kept in docs/paper.json, so that a run with --only renews those
-rows only. --analyses leaves the runs of Soot out (Table 3, Figure 5), --runs does them alone. Exit status: 0; 1 if a run was different; 2
+rows only. --analyses leaves the runs of Soot out (Table 3, Figure 5), --runs does them alone. With --counts, for a busy machine, the times of before stay. Exit status: 0; 1 if a run was different; 2
 if nothing could be run.
 """
 import argparse
@@ -89,15 +89,18 @@ def analyse(options, results, programs):
         results["programs"][name] = counted(options.home, corpus.corpus_dir() / program["classpath"][0])
         if name == "soot":
             for at, size in enumerate(paper_soot.SIZES, 1):
-                keep(results, f"soot({at})", analysed(options, program, paper_soot.regions(size)))
+                keep(options, results, f"soot({at})", analysed(options, program, paper_soot.regions(size)))
             continue
         # regions of one jar all start at main
         found = [point["region"] for point in corpus.all_checkpoints(program) if not corpus.below_main(point)]
         if found:
-            keep(results, name, analysed(options, program, list(dict.fromkeys(found))))
+            keep(options, results, name, analysed(options, program, list(dict.fromkeys(found))))
 
 
-def keep(results, name, row):
+def keep(options, results, name, row):
+    before = results["analyses"].get(name, {})
+    if options.counts and "seconds" in before and "seconds" in row:
+        row |= {"seconds": before["seconds"], "all_s": before["all_s"], "times_of_before": True}
     results["analyses"][name] = row
     print(name, json.dumps(row), flush=True)
     corpus.replace(RESULTS, json.dumps(results, indent=1, sort_keys=True) + "\n")
@@ -172,6 +175,7 @@ def main():
     parser.add_argument("--jdk", choices=["17", "25"], default="17", help="run on this JDK")
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help="this program only; soot is one")
     parser.add_argument("--analyses", action="store_true", help="leave the runs of Soot out")
+    parser.add_argument("--counts", action="store_true", help="keep the times of the analyses of before")
     parser.add_argument("--runs", action="store_true", help="only the runs of Soot")
     parser.add_argument("--timeout", type=int, default=1800, help="seconds for each run")
     try:

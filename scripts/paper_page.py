@@ -56,7 +56,8 @@ def analysis(name, row):
     cells = [name, row["regions"], row["cdmps"], row["clones"], per_cent(row["unmerged"] - row["clones"], row["unmerged"])]
     cells += [row["locals"], per_cent(row["slots"] - row["locals"], row["slots"]), f"{number(row['statics'])}{mark}"]
     cells += [per_cent(total - row["statics"], total), per_cent(row["library_statics"], row["statics"])]
-    return cells + [number(row["removed"]), number(row["inserted"]), number(sum(row["seconds"].values()), 1)]
+    seconds = number(sum(row["seconds"].values()), 1) + (" †" if row.get("times_of_before") else "")
+    return cells + [number(row["removed"]), number(row["inserted"]), seconds]
 
 
 def analyses(published, results):
@@ -155,7 +156,7 @@ stack slots that hold a value there; #SF captured static fields of the program a
 against all that anything reachable from main reads or writes, the JDK's included; Lib % those of #SF that are of libraries. The paper's #SF has
 the JDK's fields too; jcp gives those back by other means (docs/corpus.md counts them). #RemSt instructions removed from the replaying jar, #InstrSt instructions
 inserted into both. Time: all of `jcp instrument`; the paper's is that of its points-to analysis and its own, on a machine of 2007.
-\\*: nothing is known of what is modified, and the class hierarchy decides.
+\\*: nothing is known of what is modified, and the class hierarchy decides. †: the time is that of an earlier version, on a machine that did nothing else.
 """
 THREE = """
 ## Table 3: runs of Soot
