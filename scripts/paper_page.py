@@ -156,7 +156,7 @@ stack slots that hold a value there; #SF captured static fields of the program a
 against all that anything reachable from main reads or writes, the JDK's included; Lib % those of #SF that are of libraries. The paper's #SF has
 the JDK's fields too; jcp gives those back by other means (docs/corpus.md counts them). #RemSt instructions removed from the replaying jar, #InstrSt instructions
 inserted into both. Time: all of `jcp instrument`; the paper's is that of its points-to analysis and its own, on a machine of 2007.
-\\*: nothing is known of what is modified, and the class hierarchy decides. †: the time is that of an earlier version, on a machine that did nothing else.
+\\*: nothing is known of what is modified, and the class hierarchy decides. †: the time is that of an earlier version.
 """
 THREE = """
 ## Table 3: runs of Soot

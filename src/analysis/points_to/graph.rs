@@ -9,10 +9,13 @@
 //! et al.). Every node keeps its number; [`Graph::find`] tells the node that stands for it.
 //! Most nodes have nobody who waits for objects there: what arrives at them is only passed on.
 
+mod components;
+mod words;
+
 use super::objects::Objects;
 use super::set::ObjectSet;
 use super::sets::{EMPTY, SetId, Sets};
-use crate::analysis::summaries::words::Words;
+use components::Components;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -91,123 +94,6 @@ impl Graph {
         self.parents.extend(first..first + count);
         self.ranks.extend(first..first + count);
         first
-    }
-
-    /// The graph at the fixed point as numbers; none if it is not there. Many nodes have equal sets: each set is there once.
-    pub fn to_words(&self) -> Option<Words> {
-        let Self {
-            nodes,
-            objects,
-            pending: _,
-            waits,
-            sets,
-            kept: _,
-            parents,
-            ranks,
-            edges: _,
-            queue,
-            next,
-            at: _,
-            arrivals,
-            added,
-            searches,
-            merged,
-            work,
-            waiting,
-        } = self;
-        if !queue.is_empty() || !next.is_empty() || !arrivals.is_empty() {
-            return None;
-        }
-        let mut words = Words(vec![*added as u32, *searches as u32, *merged as u32]);
-        words.0.extend([work, waiting].iter().flat_map(|count| [(**count >> 32) as u32, **count as u32]));
-        words.list(parents);
-        words.list(ranks);
-        for bit in [USES, TRIGGERS] {
-            let waited = (0..).zip(waits).filter(|(_, waits)| **waits & bit != 0);
-            words.list(&waited.map(|(node, _)| node).collect::<Vec<Node>>());
-        }
-        let mut written = Words::default();
-        let mut numbers: FxHashMap<SetId, u32> = FxHashMap::default();
-        let mut rest = Words::default();
-        for (data, objects) in nodes.iter().zip(objects) {
-            let Data { untold, successors, members } = data;
-            if *untold != EMPTY {
-                return None;
-            }
-            let next = numbers.len() as u32;
-            rest.0.push(*numbers.entry(*objects).or_insert_with(|| {
-                sets.get(*objects).to_words(&mut written);
-                next
-            }));
-            rest.0.push(successors.len() as u32);
-            rest.0.extend(successors.iter().flat_map(|(to, filter)| [*to, *filter]));
-            rest.list(members);
-        }
-        words.0.push(numbers.len() as u32);
-        words.0.extend(written.0);
-        words.0.extend(rest.0);
-        Some(words)
-    }
-
-    /// The graph that these numbers are of.
-    pub fn from_words(words: &Words) -> Option<Self> {
-        let mut reader = words.reader();
-        let [added, searches, merged] = reader.words()?.map(|number| number as usize);
-        let mut count = || reader.words().map(|[high, low]| u64::from(high) << 32 | u64::from(low));
-        let (work, waiting) = (count()?, count()?);
-        let (parents, ranks) = (reader.list()?.to_vec(), reader.list()?.to_vec());
-        let mut waits = vec![0; parents.len()];
-        for bit in [USES, TRIGGERS] {
-            for node in reader.list()? {
-                *waits.get_mut(*node as usize)? |= bit;
-            }
-        }
-        let mut sets = Sets::default();
-        let read = (0..reader.word()?).map(|_| Some(sets.number(&ObjectSet::from_words(&mut reader)?)));
-        let numbers = read.collect::<Option<Vec<SetId>>>()?;
-        let (mut nodes, mut objects) = (Vec::with_capacity(parents.len()), Vec::with_capacity(parents.len()));
-        let mut edges = FxHashSet::default();
-        edges.reserve(parents.len() * 2);
-        let is_node = |node: &Node| (*node as usize) < parents.len();
-        for node in 0..parents.len() as Node {
-            objects.push(*numbers.get(reader.word()? as usize)?);
-            let count = reader.word()? as usize;
-            let mut successors = Vec::with_capacity(count.min(parents.len()));
-            for _ in 0..count {
-                let [to, filter] = reader.words()?;
-                successors.push((to, filter));
-                edges.insert((node, to, filter));
-            }
-            let members = reader.list()?.to_vec();
-            if !successors.iter().map(|(to, _)| to).chain(&members).all(is_node) {
-                return None;
-            }
-            if !members.is_empty() {
-                waits[node as usize] |= MEMBERS;
-            }
-            nodes.push(Data { successors, members, ..Data::default() });
-        }
-        let whole = reader.is_empty() && ranks.len() == parents.len() && parents.iter().all(is_node);
-        whole.then(|| Self {
-            nodes,
-            pending: vec![EMPTY; objects.len()],
-            objects,
-            waits,
-            sets,
-            kept: BTreeSet::new(),
-            parents,
-            ranks,
-            edges,
-            queue: BinaryHeap::new(),
-            next: BinaryHeap::new(),
-            at: 0,
-            arrivals: Vec::new(),
-            added,
-            searches,
-            merged,
-            work,
-            waiting,
-        })
     }
 
     /// How many nodes there are.
@@ -505,79 +391,114 @@ impl Graph {
     }
 }
 
-/// Tarjan's algorithm over unfiltered edges, with an explicit stack.
-struct Components<'a> {
-    graph: &'a Graph,
-    index: Vec<u32>,
-    low: Vec<u32>,
-    on_stack: Vec<bool>,
-    stack: Vec<Node>,
-    next: u32,
-    found: Vec<Vec<Node>>,
-}
+#[cfg(test)]
+mod tests {
+    use super::{Graph, Node, ObjectSet, TRIGGERS, USES, Waits};
+    use crate::analysis::points_to::objects::Objects;
+    use crate::program::{ClassSource, Program, Result};
+    use proptest::prelude::*;
+    use std::collections::{BTreeMap, BTreeSet};
 
-impl<'a> Components<'a> {
-    /// The components in reverse topological order.
-    fn of(graph: &'a Graph) -> Vec<Vec<Node>> {
-        let count = graph.len();
-        let mut walk = Self {
-            graph,
-            index: vec![0; count],
-            low: vec![0; count],
-            on_stack: vec![false; count],
-            stack: Vec::new(),
-            next: 1,
-            found: Vec::new(),
-        };
-        for node in 0..count as u32 {
-            if graph.parents[node as usize] == node && walk.index[node as usize] == 0 {
-                walk.visit(node);
+    const NODES: Node = 7;
+
+    /// No classes: edges without filters ask for none.
+    struct Nothing;
+
+    impl ClassSource for Nothing {
+        fn class_names(&self) -> Vec<String> {
+            Vec::new()
+        }
+
+        fn class_bytes(&self, _: &str) -> Result<Option<Vec<u8>>> {
+            Ok(None)
+        }
+    }
+
+    #[derive(Clone, Debug)]
+    enum Step {
+        Edge(Node, Node),
+        Object(Node, u32),
+        Wait(Node, Waits),
+        Move(usize),
+        Tell,
+        Search,
+    }
+
+    fn steps() -> impl Strategy<Value = Vec<Step>> {
+        let node = || 0..NODES;
+        let step = prop_oneof![
+            3 => (node(), node()).prop_map(|(from, to)| Step::Edge(from, to)),
+            3 => (node(), 0..9u32).prop_map(|(node, object)| Step::Object(node, object)),
+            1 => (node(), prop_oneof![Just(USES), Just(TRIGGERS)]).prop_map(|(node, by)| Step::Wait(node, by)),
+            2 => (1..4usize).prop_map(Step::Move),
+            1 => Just(Step::Tell),
+            2 => Just(Step::Search),
+        ];
+        prop::collection::vec(step, 1..60)
+    }
+
+    type Told = BTreeMap<Node, BTreeSet<u32>>;
+
+    fn tell(graph: &mut Graph, told: &mut Told) {
+        for node in graph.take_arrivals() {
+            let (node, objects) = graph.take_untold(node);
+            for (member, _) in graph.waited(node) {
+                told.entry(member).or_default().extend(objects.iter());
             }
         }
-        walk.found
     }
 
-    fn enter(&mut self, node: Node) -> (Node, usize) {
-        self.index[node as usize] = self.next;
-        self.low[node as usize] = self.next;
-        self.next += 1;
-        self.stack.push(node);
-        self.on_stack[node as usize] = true;
-        (node, 0)
+    /// What comes to each node along the edges.
+    fn closure(edges: &[(Node, Node)], put: &[(Node, u32)]) -> Vec<BTreeSet<u32>> {
+        let mut all = vec![BTreeSet::new(); NODES as usize];
+        put.iter().for_each(|(node, object)| all[*node as usize].extend([*object]));
+        for _ in 0..NODES {
+            for (from, to) in edges {
+                let sent = all[*from as usize].clone();
+                all[*to as usize].extend(sent);
+            }
+        }
+        all
     }
 
-    fn visit(&mut self, root: Node) {
-        let mut frames = vec![self.enter(root)];
-        while let Some((node, at)) = frames.last_mut() {
-            let (node, successors) = (*node, &self.graph.nodes[*node as usize].successors);
-            if let Some((to, filter)) = successors.get(*at) {
-                *at += 1;
-                let to = self.graph.find(*to);
-                if *filter != 0 {
-                    continue;
-                }
-                if self.index[to as usize] == 0 {
-                    let frame = self.enter(to);
-                    frames.push(frame);
-                } else if self.on_stack[to as usize] {
-                    self.low[node as usize] = self.low[node as usize].min(self.index[to as usize]);
-                }
-                continue;
-            }
-            frames.pop();
-            if let Some((above, _)) = frames.last() {
-                self.low[*above as usize] = self.low[*above as usize].min(self.low[node as usize]);
-            }
-            if self.low[node as usize] == self.index[node as usize] {
-                let mut component = Vec::new();
-                while let Some(member) = self.stack.pop() {
-                    self.on_stack[member as usize] = false;
-                    component.push(member);
-                    if member == node {
-                        break;
+    proptest! {
+        /// Each node has what reaches it, and who waits there is told of all that was not there when they came, whenever nodes are made one.
+        #[test]
+        fn those_who_wait_are_told(steps in steps()) {
+            let program = Program::new(Vec::new(), Box::new(Nothing)).expect("a program");
+            let mut objects = Objects::new(&program);
+            let (mut graph, mut told) = (Graph::default(), Told::new());
+            graph.add_nodes(NODES);
+            let (mut edges, mut put) = (Vec::new(), Vec::new());
+            for step in steps {
+                match step {
+                    Step::Edge(from, to) => {
+                        graph.add_edge(from, to, 0, &mut objects);
+                        edges.push((from, to));
                     }
+                    Step::Object(node, object) => {
+                        graph.add_objects(node, &ObjectSet::from_iter([object]));
+                        put.push((node, object));
+                    }
+                    Step::Wait(node, by) => {
+                        graph.wait(node, by);
+                        told.entry(node).or_default().extend(graph.objects(node).iter());
+                    }
+                    Step::Move(count) => {
+                        let _ = (0..count).all(|_| graph.step(&mut objects));
+                    }
+                    Step::Tell => tell(&mut graph, &mut told),
+                    Step::Search => graph.search(),
                 }
-                self.found.push(component);
+            }
+            while graph.step(&mut objects) {}
+            tell(&mut graph, &mut told);
+            let expected = closure(&edges, &put);
+            for node in 0..NODES {
+                prop_assert_eq!(&graph.objects(node).iter().collect::<BTreeSet<u32>>(), &expected[node as usize]);
+            }
+            for (node, told) in told {
+                prop_assert_eq!(&told, &expected[node as usize], "told at {}", node);
             }
         }
     }
