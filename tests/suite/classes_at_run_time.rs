@@ -51,6 +51,7 @@ fn loaders_with_classes_are_equal() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn classes_of_chains_below_main_are_equal() {
     let with = ["Below.java", "Defined.java", "Loaders.java", "parts/Base.java"];
     verify_below("Defined", &with, &["parts/Maker0.java", "parts/Under0.java"], None);

@@ -21,6 +21,7 @@ fn set_ups(folder: &Path) -> usize {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn executions_from_a_checkpoint_have_the_same_ends() {
     for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -79,6 +80,7 @@ fn a_schedule_and_parts_of_a_search_begin_at_the_checkpoint() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn what_cannot_begin_at_a_checkpoint_is_refused_with_a_way_out() {
     let jdk = common::any_jdk();
     let folder = tempfile::tempdir().expect("a folder");

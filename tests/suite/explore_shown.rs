@@ -124,6 +124,7 @@ const WAITS: [(&str, &[&str], u64, u64); 20] = [
 const ANY: [&str; 2] = ["--timeouts", "any"];
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn waits_end_by_time_or_without_a_cause_where_that_is_asked_for() {
     for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -176,6 +177,7 @@ const RACES: [(&str, &[&str]); 11] = [
 ];
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn data_races_are_the_accesses_that_nothing_orders() {
     for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -117,6 +117,7 @@ fn what_cannot_be_replayed_runs_in_full_and_says_why() {
 
 /// A checkpoint that a replay cannot start from: the line says so after the run.
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn a_replay_that_does_not_start_is_told() {
     let project = Project::new();
     project.run(&["Main", "a"]);
