@@ -51,6 +51,13 @@ def corpus_dir():
     return Path(os.environ.get("CORPUS_DIR") or Path(cache) / "jcp-corpus").resolve()
 
 
+def forget_answers():
+    """Removes what jcp has kept of programs, so that the next command analyses its program anew; what is kept of JDKs stays."""
+    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    for file in Path(os.environ.get("JCP_CACHE") or Path(caches) / "jcp").glob("program-*.answer"):
+        file.unlink(missing_ok=True)
+
+
 def jdk_home(version):
     names = [os.environ.get(f"JAVA{version}_HOME"), os.environ.get("JAVA_HOME")]
     candidates = [Path(name) for name in names if name]
@@ -149,6 +156,7 @@ def bytes_before(jcp, program, checkpoint, jdk, options):
 
 def report_of(jcp, name, program, checkpoint, jdk, options, more):
     """Runs a command of jcp that runs the program; returns its report."""
+    forget_answers()
     folder = working_folder(program)
     classpath = ":".join(str(corpus_dir() / path) for path in program["classpath"])
     command = [str(jcp), name, "--json", "--classpath", classpath, "--main", program["main"]]

@@ -60,6 +60,7 @@ def analysed(options, program, regions):
         classpath = os.pathsep.join(str(corpus.corpus_dir() / path) for path in program["classpath"])
         line = [options.jcp, "instrument", "--json", "--classpath", classpath, "--main", program["main"], "--jdk", options.home]
         line += ["--regions", listed, "-o", folder]
+        corpus.forget_answers()
         begun = time.monotonic()
         done = subprocess.run([str(word) for word in line], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         took = time.monotonic() - begun

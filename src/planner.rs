@@ -48,9 +48,8 @@ pub use task::{Extent, Selector, Task};
 
 use crate::analysis::cdmp::cdmps;
 use crate::analysis::mod_use::{Foreseen, ModUse, Part};
-use crate::analysis::points_to::{Exceeded, Named, PointsTo};
+use crate::analysis::points_to::{Exceeded, Known, Named, PointsTo};
 use crate::analysis::statics_read::{Start, StaticsAnalysis};
-use crate::analysis::summaries::Summaries;
 use crate::classfile::descriptor::parse_method;
 use crate::classfile::opcode::{INVOKESPECIAL, INVOKESTATIC};
 use crate::plan::{Cdmp, ChainMethod, Dispatch, Frames, InstanceField, MethodName, Plan, Plans};
@@ -213,12 +212,12 @@ pub fn foreseen<'a>(
     program: &'a Program,
     region: &Region,
     selector: Selector,
-    (summaries, named): (Option<&Arc<Summaries>>, &Arc<Named>),
+    given: (&Known, &Arc<Named>),
 ) -> Result<std::result::Result<Foreseen<'a>, String>> {
     let Selector::ModUse { sensitivity } = selector else {
         return Ok(Err("static fields are selected by the class hierarchy".to_owned()));
     };
-    statics::foreseen(program, &sites(region), region.root(), sensitivity, (summaries, named))
+    statics::foreseen(program, &sites(region), region.root(), sensitivity, given)
 }
 
 /// The program's `main`, if the chain starts below it.

@@ -22,8 +22,7 @@ use super::runs::scratch::Scratch;
 use crate::analysis::hierarchy_answer::HierarchyAnswer;
 use crate::analysis::observation::{Observation, Phase};
 use crate::analysis::observed::{Miss, StaticAnswer, misses, not_followed};
-use crate::analysis::points_to::Named;
-use crate::analysis::summaries::Summaries;
+use crate::analysis::points_to::{Known, Named};
 use crate::planner::{self, Selector};
 use crate::program::Program;
 use crate::region::find_main;
@@ -120,7 +119,7 @@ pub struct Seen {
 pub struct Recorded {
     prepared: Prepared,
     selector: Selector,
-    summaries: Option<Arc<Summaries>>,
+    known: Known,
     named: Arc<Named>,
     /// The run.
     pub run: Run,
@@ -209,12 +208,12 @@ pub fn record(options: &ObserveOptions, scratch: &Scratch, progress: &dyn Progre
         Observation::read_record(&prepared.program, &text).map_err(|error| DriverError::Internal(error.to_string()))?;
     let told = CaptureReport::read(&told)?.filter(|told| told.status != CaptureStatus::Captured);
     let selector = options.instrument.extent.selector;
-    let summaries = options.instrument.summaries(&prepared.jdk);
+    let known = options.instrument.known(&prepared.jdk);
     let named = regions::resolve_named(&options.instrument, &prepared.program)?;
     Ok(Recorded {
         prepared,
         selector,
-        summaries,
+        known,
         named,
         run,
         text,
@@ -231,7 +230,7 @@ impl Recorded {
 
     /// The answer that is checked.
     pub fn static_answer(&self) -> Result<Checked<'_>, DriverError> {
-        static_answer(&self.prepared, self.selector, (self.summaries.as_ref(), &self.named))
+        static_answer(&self.prepared, self.selector, (&self.known, &self.named))
     }
 }
 
@@ -239,7 +238,7 @@ impl Recorded {
 fn static_answer<'a>(
     prepared: &'a Prepared,
     selector: Selector,
-    given: (Option<&Arc<Summaries>>, &Arc<Named>),
+    given: (&Known, &Arc<Named>),
 ) -> Result<Checked<'a>, DriverError> {
     let Prepared { program, regions, plans, .. } = prepared;
     let (region, plan) = (&regions[0], plans.first());

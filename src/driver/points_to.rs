@@ -44,7 +44,7 @@ pub struct PointsToOptions {
     pub time: Option<Duration>,
     /// Bytes that the analysis may take, roughly.
     pub memory: Option<u64>,
-    /// Where summaries of the JDK are kept.
+    /// Where summaries of the JDK and answers about programs are kept.
     pub cache: Cache,
 }
 
@@ -95,9 +95,9 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
     let answer = if let Some(models) = models {
         points_to_under(models, &program, main, options.sensitivity, &budget)
     } else {
-        let summaries = cache.summaries(&found, &budget);
+        let known = cache.known(&found, &budget);
         let named = regions::resolve_named(&options.program, &program)?;
-        points_to_named(&program, main, options.sensitivity, &budget, summaries.as_ref(), &named)
+        points_to_named(&program, main, options.sensitivity, &budget, &known, &named)
     };
     let mut answer = answer.map_err(|error| exceeded(&error))?;
     let solved = start.elapsed();

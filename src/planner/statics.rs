@@ -24,9 +24,8 @@ use super::widening::{named, unfollowed, widen};
 use crate::analysis::mod_use::unread::fields_read;
 use crate::analysis::mod_use::{Foreseen, ModUse, Part, Selection, select};
 use crate::analysis::points_to::context::Sensitivity;
-use crate::analysis::points_to::{Budget, Exceeded, Named, PointsTo, points_to_named};
+use crate::analysis::points_to::{Budget, Exceeded, Known, Named, PointsTo, points_to_named};
 use crate::analysis::statics_read::StaticsAnalysis;
-use crate::analysis::summaries::Summaries;
 use crate::plan::{InstanceField, JdkStatic, MethodName, StaticCounts, StaticField};
 use crate::program::{FieldId, MethodId, Program, access};
 use crate::region::Waiting;
@@ -124,8 +123,7 @@ pub(super) fn analyse<'a>(
     task: &Task,
 ) -> Option<std::result::Result<PointsTo<'a>, Exceeded>> {
     let Selector::ModUse { sensitivity } = task.extent.selector else { return None };
-    let (budget, summaries) = (Budget::of_selection(), task.summaries.as_ref());
-    Some(points_to_named(program, main, sensitivity, &budget, summaries, &task.named))
+    Some(points_to_named(program, main, sensitivity, &Budget::of_selection(), &task.known, &task.named))
 }
 
 /// As [`select_statics`], by an analysis that is there already, or by the class hierarchy if that exceeded its budget.
@@ -218,10 +216,10 @@ pub(super) fn foreseen<'a>(
     sites: &[ChainSite],
     main: MethodId,
     sensitivity: Sensitivity,
-    (summaries, named): (Option<&Arc<Summaries>>, &Arc<Named>),
+    (known, named): (&Known, &Arc<Named>),
 ) -> Result<std::result::Result<Foreseen<'a>, String>> {
     let budget = Budget::of_selection();
-    let points_to = match points_to_named(program, main, sensitivity, &budget, summaries, named) {
+    let points_to = match points_to_named(program, main, sensitivity, &budget, known, named) {
         Ok(points_to) => points_to,
         Err(exceeded) => return Ok(Err(exceeded.to_string())),
     };

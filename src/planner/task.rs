@@ -2,9 +2,8 @@
 //!
 //! What goes into the plan as it is ([`plan::Request`]) is kept apart from what decides how much is captured ([`Extent`]).
 
-use crate::analysis::points_to::Named;
 use crate::analysis::points_to::context::Sensitivity;
-use crate::analysis::summaries::Summaries;
+use crate::analysis::points_to::{Known, Named};
 use crate::plan;
 use crate::region::Waiting;
 use std::sync::Arc;
@@ -26,8 +25,8 @@ pub struct Task {
     pub threads: Vec<Waiting>,
     /// What the user says that calls by reflection reach.
     pub named: Arc<Named>,
-    /// What the points-to analysis starts from.
-    pub summaries: Option<Arc<Summaries>>,
+    /// What is known before the points-to analysis begins.
+    pub known: Known,
 }
 
 /// How much of the program's state a checkpoint holds, and which analysis decides that.

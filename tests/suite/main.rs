@@ -63,6 +63,7 @@ mod inspect;
 mod instances;
 mod interrupted_captures;
 mod junit;
+mod kept_answers;
 mod languages;
 mod launches;
 mod limits;

@@ -4,6 +4,7 @@
 //! only where somebody asks for it.
 
 use super::graph::Graph;
+use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
 /// What an analysis may cost. But for time, which is limited only where somebody asks for it, the measures are the same
@@ -53,7 +54,7 @@ impl Budget {
 }
 
 /// A budget was used up before the fixed point.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum Exceeded {
     /// Of time.
     #[error("the points-to analysis exceeded its time limit")]

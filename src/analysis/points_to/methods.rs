@@ -13,6 +13,7 @@ use crate::analysis::summaries::Summaries;
 use crate::program::{ClassId, FieldId, MethodId};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// What waits for objects at a variable.
@@ -107,6 +108,15 @@ pub(super) struct Instance {
     pub(super) base: Node,
 }
 
+/// The views of methods that were built before, one record for each.
+pub(super) struct StoredViews {
+    pub(super) summaries: Arc<Summaries>,
+    /// The methods, in the order of the records.
+    pub(super) methods: Range<u32>,
+    /// How many classes the program has before those of the records.
+    pub(super) by: u32,
+}
+
 /// All methods and instances.
 #[derive(Default)]
 pub(super) struct Methods {
@@ -123,8 +133,8 @@ pub(super) struct Methods {
     calls_of_models: FxHashMap<u32, (u32, u32)>,
     /// Whether there are models for methods, once that was asked.
     with_models: FxHashMap<MethodId, bool>,
-    /// Where views are that were built for summaries, by the numbers of the methods.
-    pub(super) stored: Option<Arc<Summaries>>,
+    /// Where views are that were built before.
+    pub(super) stored: Vec<StoredViews>,
 }
 
 impl Methods {
@@ -139,6 +149,11 @@ impl Methods {
         }
         methods.instances = instances;
         Some(methods)
+    }
+
+    /// How many methods have their views in the summaries of the JDK.
+    pub(super) fn stored_of_jdk(&self) -> u32 {
+        self.stored.first().filter(|stored| stored.methods.start == 0).map_or(0, |stored| stored.methods.end)
     }
 
     /// Sets the methods and the offsets of all call sites.

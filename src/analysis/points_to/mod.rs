@@ -29,6 +29,7 @@ mod graph;
 mod handle_calls;
 mod heap;
 mod jvm;
+mod kept;
 mod lambdas;
 mod many_fields;
 mod methods;
@@ -53,6 +54,7 @@ mod views;
 pub use accesses::Access;
 pub use budget::{Budget, Exceeded};
 pub use heap::Heap;
+pub use kept::{Answers, Key, Known};
 pub use named::{Named, NamedError};
 pub use reflection::unknown::UnknownCall;
 pub use result::{Metrics, PointsTo};
@@ -75,34 +77,53 @@ pub fn points_to<'a>(
     budget: &Budget,
     summaries: Option<&Arc<Summaries>>,
 ) -> Result<PointsTo<'a>, Exceeded> {
-    points_to_named(program, main, sensitivity, budget, summaries, &Arc::default())
+    let known = Known { jdk: summaries.cloned(), answers: None };
+    points_to_named(program, main, sensitivity, budget, &known, &Arc::default())
 }
 
-/// The same where the user says what some calls by reflection reach.
+/// The same where the user says what some calls by reflection reach. An answer without contexts that was kept is read, and else kept.
 pub fn points_to_named<'a>(
     program: &'a Program,
     main: MethodId,
     sensitivity: Sensitivity,
     budget: &Budget,
-    summaries: Option<&Arc<Summaries>>,
+    known: &Known,
     named: &Arc<Named>,
 ) -> Result<PointsTo<'a>, Exceeded> {
-    let summaries = summaries.filter(|_| uses_summaries(sensitivity));
-    if let Some(mut solver) = summaries.and_then(|found| state::resume(program, Box::new(Insensitive), found)) {
-        solver.named = named.clone();
-        solver.run(main, budget)?;
-        if sensitivity == Sensitivity::Selective {
-            solver = selective(solver, main, budget);
+    if sensitivity == Sensitivity::Insensitive && known.answers.is_some() {
+        let key = kept::key(program, main, budget, named);
+        if let Some(found) = kept::find(program, known, &key, named) {
+            return found.map(PointsTo::new);
         }
-        return Ok(PointsTo::new(solver));
+        let mut solver = started(program, sensitivity, budget, known, named)?;
+        let ended = solver.run(main, budget);
+        kept::keep(known, &key, &solver, &ended);
+        return ended.map(|()| PointsTo::new(solver));
     }
-    let mut solver = plugins::solver(program, selector_of(sensitivity)).started(budget)?;
-    solver.named = named.clone();
+    let mut solver = started(program, sensitivity, budget, known, named)?;
     solver.run(main, budget)?;
     if sensitivity == Sensitivity::Selective {
         solver = selective(solver, main, budget);
     }
     Ok(PointsTo::new(solver))
+}
+
+/// The solver in which what the JVM and the JDK do by themselves is followed.
+fn started<'a>(
+    program: &'a Program,
+    sensitivity: Sensitivity,
+    budget: &Budget,
+    known: &Known,
+    named: &Arc<Named>,
+) -> Result<Solver<'a>, Exceeded> {
+    let summaries = known.jdk.as_ref().filter(|_| uses_summaries(sensitivity));
+    let resumed = summaries.and_then(|found| state::resume(program, Box::new(Insensitive), found));
+    let mut solver = match resumed {
+        Some(resumed) => resumed,
+        None => plugins::solver(program, selector_of(sensitivity)).started(budget)?,
+    };
+    solver.named = named.clone();
+    Ok(solver)
 }
 
 /// The calls by reflection in the application of which too little is known, as one meets them first: they are taken to reach nothing. If the

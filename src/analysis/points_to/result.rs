@@ -324,7 +324,7 @@ impl<'a> PointsTo<'a> {
 
     /// Whether the analysis started from summaries of the JDK.
     pub fn started_from_summaries(&self) -> bool {
-        self.solver.methods.stored.is_some()
+        self.solver.methods.stored_of_jdk() > 0
     }
 
     /// How large the constraint graph is: nodes, edges, nodes that cycle elimination saved.

@@ -2,7 +2,8 @@
 //!
 //! The analysis only ever adds: what the JVM and the JDK do by themselves is solved once, in a program of the JDK alone,
 //! and every run without contexts starts from there and adds `main`. That is right where the JDK's part does not depend
-//! on the application: see [`Questions`]. Each table and each plugin says itself what of it is kept ([`super::tables::Kept`]);
+//! on the application: see [`Questions`]. The fixed point of a whole program has the same form ([`super::kept`]), and the JDK's views stay
+//! where they are. Each table and each plugin says itself what of it is kept ([`super::tables::Kept`]);
 //! here they are put together, with what the solver has besides. The views of methods are records of their own, each read
 //! when it is first asked for ([`super::views`]).
 
@@ -10,7 +11,7 @@ use super::budget::Budget;
 use super::context::{Contexts, Insensitive, Selector};
 use super::events::Caller;
 use super::graph::{Graph, Node};
-use super::methods::{Instance, Method, Methods};
+use super::methods::{Instance, Method, Methods, StoredViews};
 use super::objects::{Accepts, ObjectData, Objects, Origin, Parts};
 use super::plugins;
 use super::reflection::services;
@@ -49,10 +50,12 @@ struct Questions {
 
 /// The state of an analysis at the fixed point.
 #[derive(Serialize, Deserialize)]
-struct State {
+pub(super) struct State {
     questions: Questions,
     /// The direct supertypes of each class of the JDK, as lists.
     supertypes: Words,
+    /// How many methods have their views in the summaries of the JDK; the others have records beside this.
+    of_jdk: u32,
     contexts: Vec<Box<[u32]>>,
     objects: SavedObjects,
     graph: Words,
@@ -120,14 +123,18 @@ pub fn state_before_main(program: &Program, summaries: Option<&Arc<Summaries>>) 
 }
 
 fn file(solver: &Solver<'_>, fingerprint: &Fingerprint) -> Option<Vec<u8>> {
-    let state = store::encode(&save(solver)?)?;
-    let numbers = 0..solver.methods.list.len() as u32;
+    let state = State { of_jdk: 0, ..save(solver)? };
+    store::file(fingerprint, &store::encode(&state)?, &records(solver, &state)?)
+}
+
+/// The views of the methods that are not in the summaries of the JDK, in the order of their numbers.
+pub(super) fn records(solver: &Solver<'_>, state: &State) -> Option<Vec<Vec<u8>>> {
+    let numbers = state.of_jdk..solver.methods.list.len() as u32;
     let record = |number: u32| match solver.view(number) {
         Some(view) => store::encode(&(&*view.ir, &*view.ways)),
         None => Some(Vec::new()),
     };
-    let records: Vec<Vec<u8>> = numbers.into_par_iter().map(record).collect::<Option<_>>()?;
-    store::file(fingerprint, &state, &records)
+    numbers.into_par_iter().map(record).collect()
 }
 
 /// Whether an analysis of the program can start from the summaries.
@@ -147,22 +154,50 @@ pub(super) fn resume<'a>(
     }
     let by = program.application_count() as u32;
     state.renumber(by);
+    let mut solver = solver_with(program, selector, state, by)?;
+    let methods = 0..solver.methods.list.len() as u32;
+    solver.methods.stored = vec![StoredViews { summaries: from.clone(), methods, by }];
+    Some(solver)
+}
+
+/// The solver of a whole program at its fixed point, of which `from` has the state and those views that the summaries of the JDK
+/// do not have; none if they do not belong together.
+pub(super) fn restore<'a>(
+    program: &'a Program,
+    state: State,
+    from: Summaries,
+    jdk: Option<&Arc<Summaries>>,
+) -> Option<Solver<'a>> {
+    let of_jdk = state.of_jdk;
+    let mut solver = solver_with(program, Box::new(Insensitive), state, 0)?;
+    solver.with_application = true;
+    if of_jdk > 0 {
+        let by = program.application_count() as u32;
+        solver.methods.stored.push(StoredViews { summaries: jdk?.clone(), methods: 0..of_jdk, by });
+    }
+    let methods = of_jdk..solver.methods.list.len() as u32;
+    solver.methods.stored.push(StoredViews { summaries: Arc::new(from), methods, by: 0 });
+    Some(solver)
+}
+
+/// A solver with the state, whose plugins' numbers of classes are still to be raised by `by`.
+fn solver_with(program: &Program, selector: Box<dyn Selector>, state: State, by: u32) -> Option<Solver<'_>> {
     tell_supertypes(program, &state.supertypes, by);
     let mut solver = plugins::solver(program, selector);
     solver.states.take_bytes(&state.plugins, by)?;
     load(&mut solver, state)?;
-    solver.methods.stored = Some(from.clone());
     Some(solver)
 }
 
 /// The state of a solver at the fixed point; none if it is not there. What is left out is found anew when it is asked for, or is
 /// the application's.
-fn save(solver: &Solver<'_>) -> Option<State> {
+pub(super) fn save(solver: &Solver<'_>) -> Option<State> {
     let at_rest = solver.waiting.is_empty() && solver.fresh.is_empty() && solver.triggers.is_at_rest();
     at_rest.then_some(())?;
     Some(State {
         questions: Questions::of(solver),
         supertypes: supertypes(solver.program),
+        of_jdk: solver.methods.stored_of_jdk(),
         contexts: solver.contexts.lists().to_vec(),
         objects: SavedObjects::of(solver.objects.parts()),
         graph: solver.graph.to_words()?,
@@ -181,7 +216,7 @@ fn save(solver: &Solver<'_>) -> Option<State> {
     })
 }
 
-/// For a program of the JDK alone, whose ids begin with 0.
+/// Those of the JDK's classes.
 fn supertypes(jdk: &Program) -> Words {
     let mut words = Words::default();
     for above in jdk.library_supertypes() {

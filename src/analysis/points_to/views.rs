@@ -1,5 +1,5 @@
 //! Views of methods: their statements, read in parallel when calls wait for them, with what their models say; or as the
-//! summaries of the JDK have them, each read when it is first asked for.
+//! summaries of the JDK or a kept answer have them, each read when it is first asked for.
 
 use super::methods::{View, Ways, ways, ways_by};
 use super::solver::Solver;
@@ -97,18 +97,19 @@ impl Solver<'_> {
     }
 
     fn stored_view(&self, method: u32) -> View {
-        let record = self.methods.stored.as_ref().and_then(|summaries| summaries.record(method));
-        let (ir, ways) = record.and_then(store::decode::<(MethodIr, Vec<Ways>)>).map_or_else(
-            || self.view_of_code(method),
-            |(mut ir, ways)| {
-                ir.renumber(self.program.application_count() as u32);
-                (ir, ways)
-            },
-        );
+        let read = || {
+            let stored = self.methods.stored.iter().find(|stored| stored.methods.contains(&method))?;
+            let record = stored.summaries.record(method - stored.methods.start)?;
+            let (mut ir, ways) = store::decode::<(MethodIr, Vec<Ways>)>(record)?;
+            ir.renumber(stored.by);
+            Some((ir, ways))
+        };
+        let (ir, ways) = read().unwrap_or_else(|| self.view_of_code(method));
         View::new(Arc::new(ir), ways)
     }
 
-    /// The view as it was before it was stored, for a record that is none: somebody wrote into the mapped file.
+    /// The view as it was before it was stored, for a record that is none: the method was named, but not called, when the JDK's summaries
+    /// were made, or somebody wrote into the mapped file.
     fn view_of_code(&self, method: u32) -> (MethodIr, Vec<Ways>) {
         let entry = &self.methods.list[method as usize];
         let mut ir = method_ir(self.program, entry.id);

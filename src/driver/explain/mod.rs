@@ -182,7 +182,7 @@ fn planned(
 /// The calls by reflection of which too little is known, where all that they may reach is too much.
 fn unknown(program: &Program, region: &Region, task: &Task, progress: &dyn Progress) -> Vec<UnknownCall> {
     progress.step("looking for calls by reflection");
-    unknown_calls(program, region.root(), &Budget::of_selection(), task.summaries.as_ref(), &task.named)
+    unknown_calls(program, region.root(), &Budget::of_selection(), task.known.jdk.as_ref(), &task.named)
 }
 
 /// What can be given to jcp for such a call, and why.

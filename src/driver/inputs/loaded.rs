@@ -74,7 +74,7 @@ impl Loaded {
             jdk: self.jdk.feature_number(),
             request: options.request.clone(),
             extent: options.extent,
-            summaries: options.summaries(&self.jdk),
+            known: options.known(&self.jdk),
         })
     }
 }

@@ -10,6 +10,7 @@
 //! | [`java_paths`] | paths that a JVM cannot use |
 //! | [`loaded`] | an application that has been read, and the planner's task |
 //! | [`regions`] | the regions that the options name |
+//! | [`answers`] | the cache folder's answers about programs |
 //! | [`summaries`] | the cache folder for what is known of JDKs |
 //! | [`sources`] | sources of classes, in folders and jars |
 //! | [`names`] | what the frames of a checkpoint are called |
@@ -19,6 +20,7 @@
 //!
 //! Invariant: nothing here imports outputs, runs or commands.
 
+mod answers;
 pub mod application;
 pub mod class_path;
 pub mod facts;

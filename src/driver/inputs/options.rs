@@ -3,12 +3,10 @@
 //! Plain data, as the command line gives it; [`super::application`] and [`super::loaded`] say what it means.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use super::jdk::JdkHome;
 use super::summaries::Cache;
-use crate::analysis::points_to::{Budget, uses_summaries};
-use crate::analysis::summaries::Summaries;
+use crate::analysis::points_to::{Budget, Known, uses_summaries};
 use crate::driver::error::{DriverError, Reason};
 use crate::plan::Request;
 use crate::planner::{Extent, Selector};
@@ -47,7 +45,7 @@ pub struct InstrumentOptions {
     pub jdk: Option<PathBuf>,
     /// Where to dump the plan as JSON.
     pub plan_file: Option<PathBuf>,
-    /// Where summaries of JDKs are kept.
+    /// Where summaries of JDKs and answers about programs are kept.
     pub cache: Cache,
 }
 
@@ -73,13 +71,13 @@ impl InstrumentOptions {
         self.threads.len() > known
     }
 
-    /// What the points-to analysis starts from, if it is asked for and there is something.
-    pub fn summaries(&self, jdk: &JdkHome) -> Option<Arc<Summaries>> {
+    /// What is known before the points-to analysis begins, if it is asked for and there is something.
+    pub fn known(&self, jdk: &JdkHome) -> Known {
         match self.extent.selector {
             Selector::ModUse { sensitivity } if uses_summaries(sensitivity) => {
-                self.cache.summaries(jdk, &Budget::default())
+                self.cache.known(jdk, &Budget::default())
             }
-            _ => None,
+            _ => Known::default(),
         }
     }
 }

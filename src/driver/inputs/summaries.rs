@@ -1,5 +1,6 @@
 //! Where what is known of JDKs is kept: a cache folder with two files for each JDK, the summaries of its classes
-//! ([`crate::analysis::summaries`]) and the runtime as the jars for that JDK have it.
+//! ([`crate::analysis::summaries`]) and the runtime as the jars for that JDK have it; beside them lie answers about programs
+//! ([`super::answers`]).
 //!
 //! A file is of one build of jcp and one state of one JDK: its name and its content have a fingerprint of the running
 //! executable, of the JDK's `release` file, and of size and time of its `lib/modules`. When a file is written, those that
@@ -14,10 +15,11 @@ use std::time::UNIX_EPOCH;
 use memmap2::Mmap;
 use sha2::{Digest, Sha256};
 
+use super::answers::KeptAnswers;
 use super::class_path;
 use super::jdk::JdkHome;
 use super::trust::is_own;
-use crate::analysis::points_to::{Budget, summarize};
+use crate::analysis::points_to::{Answers, Budget, Known, summarize};
 use crate::analysis::summaries::{Fingerprint, Summaries, store};
 use crate::util::hex::digits;
 
@@ -65,6 +67,15 @@ impl Cache {
         let bytes = summarize(&program, &place.fingerprint, budget)?;
         place.write(&bytes);
         Summaries::from_bytes(bytes, &place.fingerprint).map(Arc::new)
+    }
+
+    /// What is known before a points-to analysis on the JDK begins.
+    pub fn known(&self, jdk: &JdkHome, budget: &Budget) -> Known {
+        Known { jdk: self.summaries(jdk, budget), answers: self.answers(jdk) }
+    }
+
+    fn answers(&self, jdk: &JdkHome) -> Option<Arc<dyn Answers>> {
+        Some(Arc::new(KeptAnswers { folder: self.folder()?, fingerprint: fingerprint(jdk)? }))
     }
 
     /// The runtime's files for this JDK, names and contents, from the cache or made now. They are code that goes into jars: a file of the

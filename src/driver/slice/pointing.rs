@@ -20,8 +20,8 @@ pub fn analysed<'a>(
 ) -> Result<PointsTo<'a>, DriverError> {
     let budget = Budget::of_selection();
     let cache = if uses_summaries(sensitivity) { cache } else { &Cache::Off };
-    let summaries = cache.summaries(&loaded.jdk, &budget);
-    points_to_named(&loaded.program, main, sensitivity, &budget, summaries.as_ref(), named).map_err(|error| {
+    let known = cache.known(&loaded.jdk, &budget);
+    points_to_named(&loaded.program, main, sensitivity, &budget, &known, named).map_err(|error| {
         DriverError::refused(format!(
             "{error}; use --context insensitive, or name the calls by reflection with --reflection"
         ))

@@ -30,14 +30,14 @@ impl Graph {
             added,
             searches,
             merged,
-            work,
+            work: _,
             waiting,
         } = self;
         if !queue.is_empty() || !next.is_empty() || !arrivals.is_empty() {
             return None;
         }
         let mut words = Words(vec![*added as u32, *searches as u32, *merged as u32]);
-        words.0.extend([work, waiting].iter().flat_map(|count| [(**count >> 32) as u32, **count as u32]));
+        words.0.extend([self.work(), *waiting].iter().flat_map(|count| [(count >> 32) as u32, *count as u32]));
         words.list(parents);
         words.list(ranks);
         for bit in [USES, TRIGGERS] {

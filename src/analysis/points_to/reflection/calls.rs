@@ -49,6 +49,7 @@ const OF_JDK: &str = "may work on classes of the JDK that are not known";
 struct SavedCalls {
     list: Vec<ReflectiveCall>,
     any_class_given: Vec<u32>,
+    unknown: Vec<u32>,
     unknown_in_jdk: BTreeMap<String, BTreeSet<String>>,
 }
 
@@ -56,13 +57,18 @@ impl Kept for ReflectiveCalls {
     type Saved = SavedCalls;
 
     fn save(&self) -> SavedCalls {
-        let (list, unknown_in_jdk) = (self.list.clone(), self.unknown_in_jdk.clone());
-        SavedCalls { list, any_class_given: sorted(self.any_class_given.iter().copied()), unknown_in_jdk }
+        SavedCalls {
+            list: self.list.clone(),
+            any_class_given: sorted(self.any_class_given.iter().copied()),
+            unknown: sorted(self.unknown.iter().copied()),
+            unknown_in_jdk: self.unknown_in_jdk.clone(),
+        }
     }
 
     fn load(&mut self, saved: SavedCalls) -> Option<()> {
         self.list = saved.list;
         self.any_class_given = saved.any_class_given.into_iter().collect();
+        self.unknown = saved.unknown.into_iter().collect();
         self.unknown_in_jdk = saved.unknown_in_jdk;
         Some(())
     }

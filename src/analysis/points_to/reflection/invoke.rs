@@ -10,15 +10,17 @@ use super::super::graph::{Graph, Node};
 use super::super::plugin::{Plugin, PluginState};
 use super::super::set::ObjectSet;
 use super::super::solver::Solver;
-use super::super::tables::Kept;
+use super::super::tables::{Kept, sorted};
 use super::super::{field_access, handle_calls, models};
 use super::members::Member;
 use super::{calls, limits, lookup, members};
 use crate::analysis::ir::Type;
+use crate::analysis::summaries::renumber::Renumber;
 use crate::classfile::MethodInfo;
 use crate::classfile::descriptor::parse_method;
 use crate::program::{ClassId, MethodId, access};
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Classes of the JDK that look up methods of these names alone, whatever other methods may come to where they keep what they found.
@@ -50,7 +52,26 @@ struct Fitting {
     receivers: Option<Node>,
 }
 
+/// What is kept of them.
+#[derive(Serialize, Deserialize)]
+struct SavedFitting {
+    of_class: Vec<MethodId>,
+    of_objects: Vec<MethodId>,
+    receivers: Option<Node>,
+}
+
 impl Fitting {
+    fn save(&self) -> SavedFitting {
+        let Self { of_class, of_objects, receivers } = self;
+        let [of_class, of_objects] = [of_class, of_objects].map(|methods| sorted(methods.iter().copied()));
+        SavedFitting { of_class, of_objects, receivers: *receivers }
+    }
+
+    fn of(saved: SavedFitting) -> Self {
+        let [of_class, of_objects] = [saved.of_class, saved.of_objects].map(|methods| methods.into_iter().collect());
+        Self { of_class, of_objects, receivers: saved.receivers }
+    }
+
     /// Those that are called: of methods of objects only where there are objects.
     fn called(&self, graph: &Graph) -> impl Iterator<Item = MethodId> {
         let has_receivers = self.receivers.is_some_and(|node| !graph.objects(node).is_empty());
@@ -58,14 +79,30 @@ impl Fitting {
     }
 }
 
-/// Nothing is kept: there is none in the JDK.
+/// All is kept; there is none in the JDK.
 impl Kept for CalledUnknown {
-    type Saved = ();
+    type Saved = Vec<(u32, Vec<(ClassId, SavedFitting)>)>;
 
-    fn save(&self) {}
+    fn save(&self) -> Self::Saved {
+        let of_call = |classes: &BTreeMap<ClassId, Fitting>| {
+            classes.iter().map(|(class, fitting)| (*class, fitting.save())).collect()
+        };
+        self.calls.iter().map(|(call, classes)| (*call, of_call(classes))).collect()
+    }
 
-    fn load(&mut self, (): ()) -> Option<()> {
+    fn load(&mut self, saved: Self::Saved) -> Option<()> {
+        let of_call = |classes: Vec<(ClassId, SavedFitting)>| {
+            classes.into_iter().map(|(class, fitting)| (class, Fitting::of(fitting))).collect()
+        };
+        self.calls = saved.into_iter().map(|(call, classes)| (call, of_call(classes))).collect();
         Some(())
+    }
+}
+
+impl Renumber for SavedFitting {
+    fn renumber(&mut self, by: u32) {
+        self.of_class.renumber(by);
+        self.of_objects.renumber(by);
     }
 }
 

@@ -18,14 +18,16 @@ use super::super::objects::{Object, Origin};
 use super::super::plugin::{Plugin, PluginState};
 use super::super::set::ObjectSet;
 use super::super::solver::Solver;
-use super::super::tables::Kept;
+use super::super::tables::{Kept, sorted};
 use super::members::Member;
 use super::{calls, limits, members};
 use crate::analysis::dispatch::subtypes;
 use crate::analysis::ir::Type;
 use crate::analysis::models::effect::Reflect;
+use crate::analysis::summaries::renumber::Renumber;
 use crate::program::ClassId;
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Code of the JDK that lists the members of classes which the application hands over.
@@ -47,14 +49,31 @@ struct LookUps {
     unknown: ObjectSet,
 }
 
-/// Nothing is kept: there is none in the JDK.
+/// What is kept of it: what the look-ups found. There is none in the JDK, and where a whole program was solved nothing is asked any more.
+#[derive(Serialize, Deserialize)]
+struct SavedLookUps {
+    all: Vec<(u32, Vec<ClassId>)>,
+    wide: Vec<u32>,
+}
+
 impl Kept for LookUps {
-    type Saved = ();
+    type Saved = SavedLookUps;
 
-    fn save(&self) {}
+    fn save(&self) -> SavedLookUps {
+        let all = self.all.iter().map(|(lookup, given)| (*lookup, sorted(given.iter().copied())));
+        SavedLookUps { all: all.collect(), wide: sorted(self.wide.iter().copied()) }
+    }
 
-    fn load(&mut self, (): ()) -> Option<()> {
+    fn load(&mut self, saved: SavedLookUps) -> Option<()> {
+        self.all = saved.all.into_iter().map(|(lookup, given)| (lookup, given.into_iter().collect())).collect();
+        self.wide = saved.wide.into_iter().collect();
         Some(())
+    }
+}
+
+impl Renumber for SavedLookUps {
+    fn renumber(&mut self, by: u32) {
+        self.all.renumber(by);
     }
 }
 
