@@ -304,6 +304,7 @@ fn budgets_are_of_work() {
 
 /// All that a sensitive answer says, the insensitive one says too: calls, and objects by their description.
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn contexts_only_take_away() {
     let names = [
         "Ids",

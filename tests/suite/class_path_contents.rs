@@ -99,6 +99,7 @@ impl Project {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn classes_that_were_compiled_anew_are_refused_in_folders_and_jars() {
     for entry in ["lib", "lib.jar"] {
         let project = Project::new(entry);

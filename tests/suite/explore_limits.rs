@@ -6,6 +6,7 @@ use crate::common;
 use crate::explore::{explored, jar};
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn limits_of_the_jvm_are_told() {
     for jdk in common::jdks_in_turn() {
         let folder = tempfile::tempdir().expect("a folder");

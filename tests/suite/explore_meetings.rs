@@ -124,6 +124,7 @@ fn threads_that_meet_are_ordered() {
 }
 
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn locks_are_found_held_by_those_who_ask() {
     check("asked", "Asked", &ASKED, 0);
 }

@@ -92,6 +92,7 @@ fn a_command_line_captures_and_then_replays_even_in_another_folder() {
 
 /// `@end` is the last return: a run that leaves by another one comes to no checkpoint.
 #[test]
+#[ignore = "others show the same kind of thing: make test-all"]
 fn another_return_is_not_the_end() {
     let project = Project::new();
     for _ in 0..2 {
