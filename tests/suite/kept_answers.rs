@@ -4,11 +4,11 @@
 use jcp::analysis::points_to::context::Sensitivity;
 use jcp::analysis::points_to::{Answers, Budget, Exceeded, Key, Known, Named, PointsTo, points_to_named};
 use jcp::analysis::summaries::{Summaries, store};
-use jcp::classfile::jimage::Jdk;
 use jcp::driver::jdk::JdkHome;
-use jcp::program::{ClassSource, Folder, Program};
+use jcp::program::Program;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -54,11 +54,6 @@ fn compiled(home: &JdkHome, source: &str, folder: &Path) -> PathBuf {
     common::compile_files(home, &[file], folder, &["-Xlint:none"])
 }
 
-fn program(home: &JdkHome, classes: &Path) -> Program {
-    let application: Box<dyn ClassSource> = Box::new(Folder::open(classes).expect("classes"));
-    Program::new(vec![application], Box::new(Jdk::open(&home.home).expect("the JDK is readable"))).expect("a program")
-}
-
 fn analysed<'a>(
     program: &'a Program,
     main: &str,
@@ -73,12 +68,12 @@ fn analysed<'a>(
 /// All that the answer says.
 fn told(mut answer: PointsTo<'_>) -> String {
     let mut text = String::new();
-    for method in answer.reachable() {
+    for (number, method) in answer.reachable().into_iter().enumerate() {
         let calls: Vec<_> = answer.calls(method).collect();
         let accesses: Vec<_> = answer.accesses(method).collect();
         writeln!(text, "{method:?} {calls:?} {accesses:?}").expect("text");
         // the statements of all would be a hundred times as much
-        if answer.program().is_application(method.class) || text.len().is_multiple_of(64) {
+        if answer.program().is_application(method.class) || number.is_multiple_of(64) {
             writeln!(text, "{:?}", answer.ir(method)).expect("text");
         }
     }
@@ -111,7 +106,7 @@ fn an_answer_that_was_kept_says_the_same() {
         for (classes, mains) in
             [(lazy, &["Cast", "Lists"][..]), (reflect, &["Handles"][..]), (overridden, &["Overridden"][..])]
         {
-            let program = program(&home, &classes);
+            let program = common::program(&home.home, &classes);
             for main in mains {
                 let answers = Arc::new(Memory::default());
                 let (with, without) = (known(&home, &answers), Known { answers: None, ..known(&home, &answers) });
@@ -133,7 +128,7 @@ fn an_answer_that_was_kept_says_the_same() {
 fn another_question_has_another_answer() {
     let (home, folder) = (common::any_jdk(), tempfile::tempdir().expect("a folder"));
     let classes = compiled(&home, "Lazy.java", folder.path());
-    let same = program(&home, &classes);
+    let same = common::program(&home.home, &classes);
     let answers = Arc::new(Memory::default());
     let known = known(&home, &answers);
     let line = "Cast.main:45 -> First";
@@ -160,12 +155,52 @@ fn another_question_has_another_answer() {
     // a class that has changed, and one more provider of a service
     let changed = common::compile(&home, &[("Nobody.java", "class Nobody {}")], &folder.path().join("changed"));
     std::fs::copy(changed.join("Nobody.class"), classes.join("Nobody.class")).expect("a copy");
-    analysed(&program(&home, &classes), "Cast", &plenty, &known, &none).expect("an answer");
+    analysed(&common::program(&home.home, &classes), "Cast", &plenty, &known, &none).expect("an answer");
     assert_eq!(answers.counts(), (5, 1), "another class");
     std::fs::create_dir_all(classes.join("META-INF/services")).expect("a folder");
     std::fs::write(classes.join("META-INF/services/Plugin"), "First\n").expect("a file");
-    analysed(&program(&home, &classes), "Cast", &plenty, &known, &none).expect("an answer");
+    analysed(&common::program(&home.home, &classes), "Cast", &plenty, &known, &none).expect("an answer");
     assert_eq!(answers.counts(), (6, 1), "another provider");
-    analysed(&program(&home, &classes), "Cast", &plenty, &known, &none).expect("an answer");
+    analysed(&common::program(&home.home, &classes), "Cast", &plenty, &known, &none).expect("an answer");
     assert_eq!(answers.counts(), (6, 2), "the same again");
+}
+
+/// Much of the JDK may run, though nothing does.
+const LARGE: &str = "public class Main {
+        static int count = 1;
+        public static void main(String[] args) {
+            count += args.length;
+            if (count > 100) new javax.swing.JFrame().setVisible(true);
+            work();
+        }
+        static void work() { System.out.println(count); }
+    }";
+
+#[test]
+#[ignore = "large: make test-all"]
+fn the_next_instrument_reads_the_answer() {
+    let (home, folder) = (common::any_jdk(), tempfile::tempdir().expect("a folder"));
+    let classes = common::compile(&home, &[("Main.java", LARGE)], &folder.path().join("classes"));
+    let cache = folder.path().join("cache");
+    let plan = |name: &str, options: &[&str]| {
+        let file = folder.path().join(name);
+        let mut jcp = common::jcp();
+        jcp.args(["instrument", "--main", "Main", "--region", "Main.work", "--classpath"]).arg(&classes);
+        jcp.arg("--jdk").arg(&home.home).arg("-o").arg(folder.path().join("jars")).arg("--plan").arg(&file);
+        common::succeed(jcp.args(options).env("JCP_CACHE", &cache));
+        std::fs::read_to_string(file).expect("the plan")
+    };
+    let first = plan("first", &[]);
+    let entries = || cache.read_dir().expect("the cache").map(|entry| entry.expect("an entry").path());
+    let answers: Vec<PathBuf> = entries().filter(|path| path.extension().is_some_and(|end| end == "answer")).collect();
+    assert_eq!(answers.len(), 1, "{answers:?}");
+    // reading it makes it new again; another that was written in its place would be another file
+    let number = || answers[0].metadata().expect("the answer").ino();
+    let before = number();
+    let file = std::fs::File::options().append(true).open(&answers[0]).expect("the answer");
+    file.set_modified(std::time::UNIX_EPOCH).expect("a time");
+    let again = plan("again", &[]);
+    assert_eq!(number(), before);
+    assert_ne!(answers[0].metadata().and_then(|data| data.modified()).expect("a time"), std::time::UNIX_EPOCH);
+    assert_eq!((&first, first.clone()), (&again, plan("without", &["--no-cache"])));
 }

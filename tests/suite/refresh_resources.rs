@@ -89,7 +89,6 @@ impl Project {
 }
 
 #[test]
-#[ignore = "others show the same kind of thing: make test-all"]
 fn a_resource_that_the_captured_run_asked_for_is_read_again() {
     for (jdk, is_jar) in common::jdks_in_turn().into_iter().flat_map(|jdk| [(jdk.clone(), true), (jdk, false)]) {
         let project = Project::new(jdk, is_jar);

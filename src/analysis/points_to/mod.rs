@@ -90,18 +90,17 @@ pub fn points_to_named<'a>(
     known: &Known,
     named: &Arc<Named>,
 ) -> Result<PointsTo<'a>, Exceeded> {
-    if sensitivity == Sensitivity::Insensitive && known.answers.is_some() {
-        let key = kept::key(program, main, budget, named);
-        if let Some(found) = kept::find(program, known, &key, named) {
-            return found.map(PointsTo::new);
-        }
-        let mut solver = started(program, sensitivity, budget, known, named)?;
-        let ended = solver.run(main, budget);
-        kept::keep(known, &key, &solver, &ended);
-        return ended.map(|()| PointsTo::new(solver));
+    let is_kept = sensitivity == Sensitivity::Insensitive && known.answers.is_some();
+    let key = is_kept.then(|| kept::key(program, main, budget, named));
+    if let Some(found) = key.and_then(|key| kept::find(program, known, &key, named)) {
+        return found.map(PointsTo::new);
     }
     let mut solver = started(program, sensitivity, budget, known, named)?;
-    solver.run(main, budget)?;
+    let ended = solver.run(main, budget);
+    if let Some(key) = key {
+        kept::keep(known, &key, &solver, &ended);
+    }
+    ended?;
     if sensitivity == Sensitivity::Selective {
         solver = selective(solver, main, budget);
     }

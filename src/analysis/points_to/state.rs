@@ -190,7 +190,7 @@ fn solver_with(program: &Program, selector: Box<dyn Selector>, state: State, by:
 }
 
 /// The state of a solver at the fixed point; none if it is not there. What is left out is found anew when it is asked for, or is
-/// the application's.
+/// asked for by the solver alone.
 pub(super) fn save(solver: &Solver<'_>) -> Option<State> {
     let at_rest = solver.waiting.is_empty() && solver.fresh.is_empty() && solver.triggers.is_at_rest();
     at_rest.then_some(())?;

@@ -31,7 +31,7 @@ const HEADER: usize = 8 + 4 + 32 + SECTIONS * SECTION + 4;
 /// No value is larger than this, bytes: a damaged length is found before memory is asked for.
 const LIMIT: usize = 1 << 30;
 
-/// Whose summaries: of which build of jcp, on which JDK.
+/// Whose summaries: of which build of jcp, on which JDK; of an answer also to which question.
 pub type Fingerprint = [u8; 32];
 
 /// Summaries whose bytes were found whole.

@@ -56,10 +56,10 @@ pub struct AnalysisArguments {
     /// How the points-to analysis distinguishes callers: insensitive, selective, or K-call, K-object, K-type such as 2-object
     #[arg(long, value_name = "S", default_value_t)]
     pub context: Sensitivity,
-    /// Keep the analysis of the JDK in this folder for later runs [default: `JCP_CACHE`, jcp in `XDG_CACHE_HOME`, ~/.cache/jcp]
+    /// Keep analyses of the JDK and of large programs in this folder for later runs [default: `JCP_CACHE`, jcp in `XDG_CACHE_HOME`, ~/.cache/jcp]
     #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
     pub cache: Option<PathBuf>,
-    /// Neither use nor keep an analysis of the JDK
+    /// Neither use nor keep analyses of before
     #[arg(long)]
     pub no_cache: bool,
 }

@@ -1,4 +1,4 @@
-//! The graph as numbers, and back: for the summaries of the JDK.
+//! The graph as numbers, and back: for the summaries of the JDK and kept answers.
 //!
 //! Only a graph at the fixed point has such a form. What is left out is empty there or found anew from the rest: what was not passed on or
 //! told, the worklist, the set of edges, and which nodes stand for others at which somebody waits.

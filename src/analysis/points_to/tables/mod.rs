@@ -17,7 +17,7 @@ use crate::analysis::summaries::renumber::Renumber;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A part of an analysis that is kept with the summaries of the JDK.
+/// A part of an analysis that is kept with the summaries of the JDK and with answers about programs.
 pub trait Kept {
     /// What is kept of it. Equal parts have equal bytes: hash maps are lists, sorted.
     type Saved: Serialize + DeserializeOwned + Renumber;
