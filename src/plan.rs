@@ -24,7 +24,7 @@ pub use crate::classfile::descriptor::type_name;
 
 use crate::classfile::descriptor::parameters;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything that rewriting is told: the regions of a run, and their chains merged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,7 +113,8 @@ pub struct Plan {
     /// How many statics anything reachable from `main` reads or writes. Zeros where that was not asked.
     pub reachable_statics: StaticCounts,
     /// Methods that the analysis holds unreachable after the checkpoint and that read statics or fields which are therefore
-    /// not captured: the replaying jar stops with an error when one of them runs.
+    /// not captured: the replaying jar stops with an error when one of them runs. In order, since there are tens of thousands and each
+    /// class asks for its own.
     pub unreachable: Vec<MethodName>,
     /// The frames that may lie between a call with [`Site::through`] and the next method of the chain.
     pub pass_through: Vec<Frames>,
@@ -348,14 +349,9 @@ impl Plans {
         self.regions.iter().map(|plan| cloned(&plan.chain) + cloned(&plan.end)).sum()
     }
 
-    /// The methods that may be unreachable after a region's start ([`Plan::unreachable`]), each once.
-    pub fn unreachable(&self) -> impl Iterator<Item = &MethodName> {
-        let earlier = |region: usize, name: &MethodName| {
-            self.regions[..region].iter().any(|plan| plan.unreachable.contains(name))
-        };
-        let all = self.regions.iter().enumerate();
-        let all = all.flat_map(|(region, plan)| plan.unreachable.iter().map(move |name| (region, name)));
-        all.filter(move |(region, name)| !earlier(*region, name)).map(|(_, name)| name)
+    /// The methods of a class that may be unreachable after a region's start ([`Plan::unreachable`]), each once, in order.
+    pub fn unreachable_of(&self, class: &str) -> BTreeSet<&MethodName> {
+        self.regions.iter().flat_map(|plan| plan.unreachable_of(class)).collect()
     }
 
     /// The chain that passes through a place.
@@ -396,6 +392,13 @@ impl Plan {
     /// Whether the class's initialiser may be the first code of the program that runs.
     pub fn starts_in(&self, class: &str) -> bool {
         self.main == class || self.above_main.iter().any(|above| above == class)
+    }
+
+    /// Those of [`Plan::unreachable`] that are of the class.
+    pub fn unreachable_of(&self, class: &str) -> &[MethodName] {
+        let from = self.unreachable.partition_point(|name| &*name.class < class);
+        let count = self.unreachable[from..].partition_point(|name| name.class == class);
+        &self.unreachable[from..from + count]
     }
 
     /// How many locals and operand-stack slots are captured.

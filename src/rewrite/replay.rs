@@ -142,7 +142,7 @@ fn from_start(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans, node: 
 fn guard_or_leave(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans) -> Result<bool> {
     let plan = plans.first();
     let does_more = plan.below.is_some() && plan.starts_in(&class.name)
-        || plans.unreachable().any(|name| name.class == class.name && name.name == "<clinit>");
+        || plans.unreachable_of(&class.name).iter().any(|name| name.name == "<clinit>");
     if does_more {
         return guard_initialiser(editor, class, plans).map(|()| true);
     }
@@ -155,7 +155,7 @@ fn guard_or_leave(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans) ->
 fn guard_initialiser(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans) -> Result<()> {
     let plan = plans.first();
     let first = plan.below.is_some() && plan.starts_in(&class.name);
-    let unreachable = plans.unreachable().find(|name| name.class == class.name && name.name == "<clinit>");
+    let unreachable = plans.unreachable_of(&class.name).into_iter().find(|name| name.name == "<clinit>");
     let Some(method) = class.method_index("<clinit>", "()V") else { return Ok(()) };
     let Some(mut code) = editor.code(method)? else { return Ok(()) };
     clock::dates(&mut code, editor, plan)?;
@@ -182,7 +182,7 @@ fn guard_initialiser(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans)
 /// resume block.
 fn refuse_unreachable(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans) -> Result<()> {
     let plan = plans.first();
-    for name in plans.unreachable().filter(|name| name.class == class.name && name.name != "<clinit>") {
+    for name in plans.unreachable_of(&class.name).into_iter().filter(|name| name.name != "<clinit>") {
         let Some(method) = class.method_index(&name.name, &name.descriptor) else { continue };
         let in_place = plans.forest.nodes.iter().any(|node| node.clone == 0 && node.method == *name);
         if in_place || Some(method) == launched(class, plan) {
@@ -198,7 +198,7 @@ fn refuse_unreachable(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans
 
 /// Lets the method stop the replay if it is held unreachable.
 fn stop_if_unreachable(code: &mut Code, editor: &mut ClassEditor, plans: &Plans, name: &MethodName) -> Result<()> {
-    if plans.unreachable().any(|unreachable| unreachable == name) {
+    if plans.unreachable_of(&name.class).contains(name) {
         let mut emit = Emitter::new(code, editor);
         stop(&mut emit, plans, name)?; // –
         let items = emit.items;
@@ -210,8 +210,9 @@ fn stop_if_unreachable(code: &mut Code, editor: &mut ClassEditor, plans: &Plans,
 /// Stops the replay of the regions after whose start the method is held unreachable.
 fn stop(emit: &mut Emitter, plans: &Plans, name: &MethodName) -> Result<()> {
     emit.string(&name.display())?; // name
-    let regions: Vec<usize> =
-        (0..plans.regions.len()).filter(|region| plans.regions[*region].unreachable.contains(name)).collect();
+    let regions: Vec<usize> = (0..plans.regions.len())
+        .filter(|region| plans.regions[*region].unreachable_of(&name.class).contains(name))
+        .collect();
     if regions.len() == plans.regions.len() {
         return emit.hook(REPLAY, &UNREACHABLE); // –
     }
@@ -234,8 +235,8 @@ fn leave_out_instance(editor: &mut ClassEditor, class: &ClassFile, plans: &Plans
     emit.invoke(INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false)?; // –
     emit.op(RETURN);
     emit.place_with(go_on, Frame { locals: vec![VType::UninitializedThis], stack: Vec::new() });
-    let is_it = |name: &&MethodName| name.class == class.name && name.name == "<init>" && name.descriptor == "()V";
-    if let Some(name) = plans.unreachable().find(is_it) {
+    let is_it = |name: &&MethodName| name.name == "<init>" && name.descriptor == "()V";
+    if let Some(name) = plans.unreachable_of(&class.name).into_iter().find(is_it) {
         stop(&mut emit, plans, name)?; // –
     }
     let items = emit.items;
