@@ -15,6 +15,7 @@ use super::reflection::Reach;
 use crate::program::{ClassId, FieldId, MethodId, Program, Result, access};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 /// A part of a method from which the program goes on.
 #[derive(Clone, Debug)]
@@ -55,6 +56,8 @@ pub struct StaticsAnalysis<'a> {
     answer: StaticsRead,
     /// Places of reflection and native methods, for people, with what they may reach.
     unknown: BTreeMap<String, (Reach, MethodId)>,
+    /// The answer where every method of the application counts as called, whatever the starts are, once it was asked for.
+    everything: OnceLock<StaticsRead>,
 }
 
 /// The static fields that may be read from the starts on.
@@ -70,10 +73,11 @@ impl<'a> StaticsAnalysis<'a> {
             reachability: Reachability::new(program),
             answer: StaticsRead::default(),
             unknown: BTreeMap::new(),
+            everything: OnceLock::new(),
         };
         new.add_hidden_roots();
         new.add_functions();
-        new.close();
+        new.close_unless_unknown();
         new
     }
 
@@ -88,12 +92,18 @@ impl<'a> StaticsAnalysis<'a> {
             search.note_jdk(&part);
             search.reachability.add_facts(&part);
         }
-        search.close();
-        if !search.unknown.is_empty() {
+        search.close_unless_unknown();
+        Ok(if search.unknown.is_empty() { search.finish() } else { self.everything().clone() })
+    }
+
+    /// The answer where every method of the application counts as called.
+    fn everything(&self) -> &StaticsRead {
+        self.everything.get_or_init(|| {
+            let mut search = self.clone();
             search.add_everything();
-            search.close();
-        }
-        Ok(search.finish())
+            while search.look_further() {}
+            search.finish()
+        })
     }
 
     /// What the JDK calls by reflection whatever the program does.
@@ -133,19 +143,21 @@ impl<'a> StaticsAnalysis<'a> {
         }
     }
 
-    fn close(&mut self) {
-        loop {
-            let round = self.reachability.round();
-            if round.is_empty() {
-                return;
+    /// Follows what can run, to the end or until something may run or read anything.
+    fn close_unless_unknown(&mut self) {
+        while self.unknown.is_empty() && self.look_further() {}
+    }
+
+    /// Notes what the methods that were found last do; false if there are none.
+    fn look_further(&mut self) -> bool {
+        let round = self.reachability.round();
+        for (method, facts) in &round {
+            if self.program.is_application(method.class) {
+                self.note(*method, facts);
             }
-            for (method, facts) in &round {
-                if self.program.is_application(method.class) {
-                    self.note(*method, facts);
-                }
-                self.note_jdk(facts);
-            }
+            self.note_jdk(facts);
         }
+        !round.is_empty()
     }
 
     fn note_jdk(&mut self, facts: &Facts) {

@@ -97,7 +97,7 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
     } else {
         let known = cache.known(&found, &budget);
         let named = regions::resolve_named(&options.program, &program)?;
-        points_to_named(&program, main, options.sensitivity, &budget, &known, &named)
+        points_to_named(&program, main, options.sensitivity.into(), &budget, &known, &named)
     };
     let mut answer = answer.map_err(|error| exceeded(&error))?;
     let solved = start.elapsed();

@@ -24,7 +24,7 @@ use super::widening::{named, unfollowed, widen};
 use crate::analysis::mod_use::unread::fields_read;
 use crate::analysis::mod_use::{Foreseen, ModUse, Part, Selection, select};
 use crate::analysis::points_to::context::Sensitivity;
-use crate::analysis::points_to::{Budget, Exceeded, Known, Named, PointsTo, points_to_named};
+use crate::analysis::points_to::{Budget, Exceeded, Known, Named, PointsTo, Precision, points_to_named};
 use crate::analysis::statics_read::StaticsAnalysis;
 use crate::plan::{InstanceField, JdkStatic, MethodName, StaticCounts, StaticField};
 use crate::program::{FieldId, MethodId, Program, access};
@@ -123,7 +123,14 @@ pub(super) fn analyse<'a>(
     task: &Task,
 ) -> Option<std::result::Result<PointsTo<'a>, Exceeded>> {
     let Selector::ModUse { sensitivity } = task.extent.selector else { return None };
-    Some(points_to_named(program, main, sensitivity, &Budget::of_selection(), &task.known, &task.named))
+    Some(points_to_named(
+        program,
+        main,
+        Precision::of_selection(sensitivity),
+        &Budget::of_selection(),
+        &task.known,
+        &task.named,
+    ))
 }
 
 /// As [`select_statics`], by an analysis that is there already, or by the class hierarchy if that exceeded its budget.
@@ -219,7 +226,7 @@ pub(super) fn foreseen<'a>(
     (known, named): (&Known, &Arc<Named>),
 ) -> Result<std::result::Result<Foreseen<'a>, String>> {
     let budget = Budget::of_selection();
-    let points_to = match points_to_named(program, main, sensitivity, &budget, known, named) {
+    let points_to = match points_to_named(program, main, Precision::of_selection(sensitivity), &budget, known, named) {
         Ok(points_to) => points_to,
         Err(exceeded) => return Ok(Err(exceeded.to_string())),
     };

@@ -7,13 +7,14 @@
 use crate::common::method;
 use jcp::analysis::ir::variables_of_local;
 use jcp::analysis::points_to::context::Sensitivity;
-use jcp::analysis::points_to::{Budget, Exceeded, ObjectSet, PointsTo, points_to};
+use jcp::analysis::points_to::{Allocations, Budget, Exceeded, Known, ObjectSet, PointsTo, Precision};
+use jcp::analysis::points_to::{points_to, points_to_named};
 use jcp::classfile::jimage::Jdk;
 use jcp::program::{ClassSource, Folder, MethodId, Program};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crate::common;
 
@@ -351,7 +352,10 @@ fn contexts_only_take_away() {
 #[test]
 fn selective_falls_back() {
     let main = method(&EXAMPLES, "Contexts$Container", "main");
-    let insensitive = example("Container", "insensitive").answer;
+    let precision = Precision { sensitivity: Sensitivity::Insensitive, allocations: Allocations::Sites };
+    let enough = Budget::default();
+    let insensitive = points_to_named(&EXAMPLES, main, precision, &enough, &Known::default(), &Arc::default());
+    let insensitive = insensitive.expect("enough");
     let run = |work| points_to(&EXAMPLES, main, Sensitivity::Selective, &Budget { work, ..Budget::default() }, None);
     let noted = |answer: &PointsTo<'_>| answer.diagnostics().iter().any(|line| line.contains("selective contexts"));
     assert!(!noted(&run(u64::MAX).expect("enough")));

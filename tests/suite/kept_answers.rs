@@ -2,7 +2,7 @@
 //! memory here; the files are tested where they are written (`driver/inputs/answers.rs`).
 
 use jcp::analysis::points_to::context::Sensitivity;
-use jcp::analysis::points_to::{Answers, Budget, Exceeded, Key, Known, Named, PointsTo, points_to_named};
+use jcp::analysis::points_to::{Answers, Budget, Exceeded, Key, Known, Named, PointsTo, Precision, points_to_named};
 use jcp::analysis::summaries::{Summaries, store};
 use jcp::driver::jdk::JdkHome;
 use jcp::program::Program;
@@ -62,7 +62,7 @@ fn analysed<'a>(
     named: &Named,
 ) -> Result<PointsTo<'a>, Exceeded> {
     let main = common::method(program, main, "main");
-    points_to_named(program, main, Sensitivity::Insensitive, budget, known, &Arc::new(named.clone()))
+    points_to_named(program, main, Sensitivity::Insensitive.into(), budget, known, &Arc::new(named.clone()))
 }
 
 /// All that the answer says.
@@ -152,17 +152,22 @@ fn another_question_has_another_answer() {
     let exceeded = analysed(&same, "Cast", &little, &known, &none).map(drop);
     assert_eq!((exceeded, answers.counts()), (Err(Exceeded::Work), (4, 1)), "that it is too little is kept, too");
 
+    let selection = Precision::of_selection(Sensitivity::Insensitive);
+    let main = common::method(&same, "Cast", "main");
+    points_to_named(&same, main, selection, &plenty, &known, &Arc::default()).expect("an answer");
+    assert_eq!(answers.counts(), (5, 1), "other objects are told apart");
+
     // a class that has changed, and one more provider of a service
     let changed = common::compile(&home, &[("Nobody.java", "class Nobody {}")], &folder.path().join("changed"));
     std::fs::copy(changed.join("Nobody.class"), classes.join("Nobody.class")).expect("a copy");
     analysed(&common::program(&home.home, &classes), "Cast", &plenty, &known, &none).expect("an answer");
-    assert_eq!(answers.counts(), (5, 1), "another class");
+    assert_eq!(answers.counts(), (6, 1), "another class");
     std::fs::create_dir_all(classes.join("META-INF/services")).expect("a folder");
     std::fs::write(classes.join("META-INF/services/Plugin"), "First\n").expect("a file");
     analysed(&common::program(&home.home, &classes), "Cast", &plenty, &known, &none).expect("an answer");
-    assert_eq!(answers.counts(), (6, 1), "another provider");
+    assert_eq!(answers.counts(), (7, 1), "another provider");
     analysed(&common::program(&home.home, &classes), "Cast", &plenty, &known, &none).expect("an answer");
-    assert_eq!(answers.counts(), (6, 2), "the same again");
+    assert_eq!(answers.counts(), (7, 2), "the same again");
 }
 
 /// Much of the JDK may run, though nothing does.

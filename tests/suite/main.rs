@@ -12,6 +12,7 @@ mod analysis_methods;
 mod analysis_points_to;
 mod analysis_points_to_given;
 mod analysis_points_to_lazy;
+mod analysis_points_to_objects;
 mod analysis_points_to_reflection;
 mod analysis_program;
 mod api_programs;

@@ -8,6 +8,7 @@
 //! method's context; this holds for function objects too, so that the function objects made of function objects
 //! (`Function.andThen`) are finitely many.
 
+use super::allocations::Allocations;
 use crate::program::MethodId;
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -170,10 +171,14 @@ pub trait Selector: Send + Sync {
     }
     /// The heap context of what a method makes under this context.
     fn of_heap(&self, contexts: &mut Contexts, context: Context, method: MethodId) -> Context;
+    /// Which objects that a method makes under one context are told apart.
+    fn allocations(&self) -> Allocations {
+        Allocations::Sites
+    }
 }
 
 /// One context for everything.
-pub struct Insensitive;
+pub struct Insensitive(pub Allocations);
 
 impl Selector for Insensitive {
     fn of_static(&self, _: &mut Contexts, _: Context, _: u32, _: MethodId) -> Context {
@@ -187,6 +192,9 @@ impl Selector for Insensitive {
     }
     fn of_heap(&self, _: &mut Contexts, _: Context, _: MethodId) -> Context {
         0
+    }
+    fn allocations(&self) -> Allocations {
+        self.0
     }
 }
 

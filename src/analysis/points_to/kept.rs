@@ -2,11 +2,12 @@
 //!
 //! The same build of jcp gives the same answer to the same question. So what took long is kept under the question's [`Key`], and later commands
 //! on the same program read it: `explain`, the next region, a slice. The key has all that an answer without contexts goes by besides the JDK,
-//! which is for [`Answers`] to tell apart: the classes of the class path with their bytes, in order, the services that it provides, `main`, the
-//! budget, and what the user says of reflection. An analysis that ended for lack of time is not kept.
+//! which is for [`Answers`] to tell apart: the classes of the class path with their bytes, in order, the services that it provides, `main`, which
+//! objects are told apart, the budget, and what the user says of reflection. An analysis that ended for lack of time is not kept.
 //!
 //! An edit of the program is another program: nothing of the old answer is used. One could go on from it only if code was added alone.
 
+use super::allocations::Allocations;
 use super::budget::{Budget, Exceeded};
 use super::named::Named;
 use super::solver::Solver;
@@ -28,7 +29,8 @@ pub trait Answers: Send + Sync {
     /// Keeps a state and its records ([`store::file`]).
     fn keep(&self, key: &Key, state: &[u8], records: &[Vec<u8>]);
 
-    /// The least work for which an answer is kept, as [`super::PointsTo::work`] counts it: what takes less is found as quickly as it is read.
+    /// The least work for which the answer about a program is kept, as [`super::PointsTo::work`] counts it: what takes less is found as quickly as
+    /// it is read. That a budget was too little takes a few bytes, and is always kept.
     fn least_work(&self) -> u64;
 }
 
@@ -49,7 +51,7 @@ enum Ended {
 }
 
 /// The question what the program may do from `main` on, without contexts.
-pub fn key(program: &Program, main: MethodId, budget: &Budget, named: &Named) -> Key {
+pub fn key(program: &Program, main: MethodId, allocations: Allocations, budget: &Budget, named: &Named) -> Key {
     let mut hash = Sha256::new();
     let mut add = |bytes: &[u8]| {
         hash.update((bytes.len() as u64).to_le_bytes());
@@ -66,7 +68,8 @@ pub fn key(program: &Program, main: MethodId, budget: &Budget, named: &Named) ->
         providers.iter().for_each(|provider| add(provider.as_bytes()));
     }
     let Budget { memory, work, classes_called_unknown, until: _ } = budget;
-    add(format!("{main:?} {memory} {work} {classes_called_unknown:?} {}", named.leaves_out_rest()).as_bytes());
+    add(format!("{main:?} {allocations:?} {memory} {work} {classes_called_unknown:?} {}", named.leaves_out_rest())
+        .as_bytes());
     for (place, targets) in named.texts(program) {
         add(place.as_bytes());
         add(targets.as_bytes());
@@ -94,12 +97,11 @@ pub(super) fn find<'a>(
 
 /// Keeps how the analysis ended.
 pub(super) fn keep(known: &Known, key: &Key, solver: &Solver<'_>, ended: &Result<(), Exceeded>) {
-    let Some(answers) = known.answers.as_ref().filter(|answers| solver.graph.work() >= answers.least_work()) else {
-        return;
-    };
+    let Some(answers) = known.answers.as_ref() else { return };
     let parts = || match ended {
         Err(Exceeded::Time) => None,
         Err(exceeded) => Some((store::encode(&Ended::Exceeded(exceeded.clone()))?, Vec::new())),
+        Ok(()) if solver.graph.work() < answers.least_work() => None,
         Ok(()) => {
             let state = state::save(solver)?;
             let records = state::records(solver, &state)?;

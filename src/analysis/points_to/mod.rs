@@ -12,11 +12,14 @@
 //! contexts make no difference ([`closed`]). The calls of several instances of a method are followed as one where they have the
 //! same receivers ([`shared_calls`]): this changes the number of edges, not the answer.
 //!
+//! Without contexts, fewer objects are told apart than instructions make ([`allocations`]).
+//!
 //! The answer ([`PointsTo`]) is over statements of [`super::ir`] with contexts left out: an object is then its
 //! allocation. Where the analysis gave up precision or soundness it says so ([`PointsTo::diagnostics`]).
 
 mod access_steps;
 mod accesses;
+mod allocations;
 mod budget;
 mod calls;
 mod closed;
@@ -52,6 +55,7 @@ mod tables;
 mod views;
 
 pub use accesses::Access;
+pub use allocations::Allocations;
 pub use budget::{Budget, Exceeded};
 pub use heap::Heap;
 pub use kept::{Answers, Key, Known};
@@ -68,6 +72,35 @@ use context::{Insensitive, Limited, Selector, Sensitivity};
 use solver::Solver;
 use std::sync::Arc;
 
+/// What an analysis tells apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Precision {
+    /// Calls of a method.
+    pub sensitivity: Sensitivity,
+    /// Objects.
+    pub allocations: Allocations,
+}
+
+impl Precision {
+    /// What selecting statics needs.
+    pub fn of_selection(sensitivity: Sensitivity) -> Self {
+        match sensitivity {
+            Sensitivity::Insensitive => Self { sensitivity, allocations: Allocations::Classes },
+            _ => sensitivity.into(),
+        }
+    }
+}
+
+impl From<Sensitivity> for Precision {
+    fn from(sensitivity: Sensitivity) -> Self {
+        let allocations = match sensitivity {
+            Sensitivity::Insensitive => Allocations::SitesOfApplication,
+            Sensitivity::K { .. } | Sensitivity::Selective => Allocations::Sites,
+        };
+        Self { sensitivity, allocations }
+    }
+}
+
 /// Analyses a program from its `main` method on. Without contexts it starts from the summaries of the JDK, if there are any
 /// and they fit the program; the answer is the same.
 pub fn points_to<'a>(
@@ -78,30 +111,30 @@ pub fn points_to<'a>(
     summaries: Option<&Arc<Summaries>>,
 ) -> Result<PointsTo<'a>, Exceeded> {
     let known = Known { jdk: summaries.cloned(), answers: None };
-    points_to_named(program, main, sensitivity, budget, &known, &Arc::default())
+    points_to_named(program, main, sensitivity.into(), budget, &known, &Arc::default())
 }
 
 /// The same where the user says what some calls by reflection reach. An answer without contexts that was kept is read, and else kept.
 pub fn points_to_named<'a>(
     program: &'a Program,
     main: MethodId,
-    sensitivity: Sensitivity,
+    precision: Precision,
     budget: &Budget,
     known: &Known,
     named: &Arc<Named>,
 ) -> Result<PointsTo<'a>, Exceeded> {
-    let is_kept = sensitivity == Sensitivity::Insensitive && known.answers.is_some();
-    let key = is_kept.then(|| kept::key(program, main, budget, named));
+    let is_kept = precision.sensitivity == Sensitivity::Insensitive && known.answers.is_some();
+    let key = is_kept.then(|| kept::key(program, main, precision.allocations, budget, named));
     if let Some(found) = key.and_then(|key| kept::find(program, known, &key, named)) {
         return found.map(PointsTo::new);
     }
-    let mut solver = started(program, sensitivity, budget, known, named)?;
+    let mut solver = started(program, precision, budget, known, named)?;
     let ended = solver.run(main, budget);
     if let Some(key) = key {
         kept::keep(known, &key, &solver, &ended);
     }
     ended?;
-    if sensitivity == Sensitivity::Selective {
+    if precision.sensitivity == Sensitivity::Selective {
         solver = selective(solver, main, budget);
     }
     Ok(PointsTo::new(solver))
@@ -110,16 +143,16 @@ pub fn points_to_named<'a>(
 /// The solver in which what the JVM and the JDK do by themselves is followed.
 fn started<'a>(
     program: &'a Program,
-    sensitivity: Sensitivity,
+    precision: Precision,
     budget: &Budget,
     known: &Known,
     named: &Arc<Named>,
 ) -> Result<Solver<'a>, Exceeded> {
-    let summaries = known.jdk.as_ref().filter(|_| uses_summaries(sensitivity));
-    let resumed = summaries.and_then(|found| state::resume(program, Box::new(Insensitive), found));
+    let summaries = known.jdk.as_ref().filter(|_| uses_summaries(precision.sensitivity));
+    let resumed = summaries.and_then(|found| state::resume(program, selector_of(precision), found));
     let mut solver = match resumed {
         Some(resumed) => resumed,
-        None => plugins::solver(program, selector_of(sensitivity)).started(budget)?,
+        None => plugins::solver(program, selector_of(precision)).started(budget)?,
     };
     solver.named = named.clone();
     Ok(solver)
@@ -134,8 +167,9 @@ pub fn unknown_calls(
     summaries: Option<&Arc<Summaries>>,
     named: &Named,
 ) -> Vec<UnknownCall> {
-    let resumed = summaries.and_then(|found| state::resume(program, Box::new(Insensitive), found));
-    let started = || plugins::solver(program, Box::new(Insensitive)).started(budget).ok();
+    let selector = || selector_of(Precision::of_selection(Sensitivity::Insensitive));
+    let resumed = summaries.and_then(|found| state::resume(program, selector(), found));
+    let started = || plugins::solver(program, selector()).started(budget).ok();
     let Some(mut solver) = resumed.or_else(started) else { return Vec::new() };
     solver.named = Arc::new(named.without_rest());
     let _ = solver.run(main, &Budget { classes_called_unknown: None, ..*budget });
@@ -150,15 +184,16 @@ pub fn points_to_under<'a>(
     sensitivity: Sensitivity,
     budget: &Budget,
 ) -> Result<PointsTo<'a>, Exceeded> {
-    let mut solver = plugins::solver_under(program, selector_of(sensitivity), models).started(budget)?;
+    let precision = Precision { sensitivity, allocations: Allocations::Sites };
+    let mut solver = plugins::solver_under(program, selector_of(precision), models).started(budget)?;
     solver.run(main, budget)?;
     Ok(PointsTo::new(solver))
 }
 
 /// The selector; the insensitive one for the first run of two.
-fn selector_of(sensitivity: Sensitivity) -> Box<dyn Selector> {
-    match sensitivity {
-        Sensitivity::Insensitive | Sensitivity::Selective => Box::new(Insensitive),
+fn selector_of(precision: Precision) -> Box<dyn Selector> {
+    match precision.sensitivity {
+        Sensitivity::Insensitive | Sensitivity::Selective => Box::new(Insensitive(precision.allocations)),
         Sensitivity::K { k, flavour } => Box::new(Limited { k: k.into(), flavour }),
     }
 }
@@ -190,7 +225,7 @@ fn selective<'a>(mut first: Solver<'a>, main: MethodId, budget: &Budget) -> Solv
     }
 }
 
-/// Whether an analysis can start from summaries of the JDK: it must make no contexts, at least at first.
+/// Whether an analysis can start from summaries of the JDK: it must make no contexts, and need not tell apart what the JDK makes.
 pub fn uses_summaries(sensitivity: Sensitivity) -> bool {
-    matches!(sensitivity, Sensitivity::Insensitive | Sensitivity::Selective)
+    sensitivity == Sensitivity::Insensitive
 }

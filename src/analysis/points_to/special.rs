@@ -6,6 +6,7 @@
 //! string constant is an object of its own if it names a class of the program or a member of the application, or stands
 //! in a method that calls something that looks up by names, since reflection may ask for it; all others are one object.
 
+use super::allocations::Allocations;
 use super::context::Context;
 use super::events::{Caller, SyntheticCall};
 use super::objects::{Object, Origin};
@@ -51,6 +52,9 @@ impl Solver<'_> {
             return self.object(Origin::Merged, 0, ty);
         }
         let made = self.methods.instances[instance as usize];
+        if self.is_one_of_class(made.method, ty) {
+            return self.object(Origin::Merged, 0, ty);
+        }
         let of_jdk = !self.program.is_application(self.methods.class(made.method));
         let number = match self.view(made.method) {
             Some(view) if of_jdk => {
@@ -61,6 +65,16 @@ impl Solver<'_> {
         };
         let context = self.heap_context(made.context, self.methods.of(instance).id, ty);
         self.object(Origin::Site(made.method, number), context, ty)
+    }
+
+    /// Whether what the method makes of the type is the one object of its class.
+    fn is_one_of_class(&self, method: u32, ty: Type) -> bool {
+        let is_one = match self.selector.allocations() {
+            Allocations::Sites => false,
+            Allocations::SitesOfApplication => !self.program.is_application(self.methods.class(method)),
+            Allocations::Classes => true,
+        };
+        is_one && !ty.is_array()
     }
 
     /// The heap context of an object that a method makes under a context: the empty one for a value, which holds nothing

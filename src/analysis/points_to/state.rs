@@ -7,6 +7,7 @@
 //! here they are put together, with what the solver has besides. The views of methods are records of their own, each read
 //! when it is first asked for ([`super::views`]).
 
+use super::allocations::Allocations;
 use super::budget::Budget;
 use super::context::{Contexts, Insensitive, Selector};
 use super::events::Caller;
@@ -106,7 +107,7 @@ struct StoredMethod {
 /// Solves what the JVM and the JDK do by themselves; gives the bytes of the summaries. The program has the JDK alone. None
 /// if the budget does not suffice or what is found is too large.
 pub fn summarize(jdk: &Program, fingerprint: &Fingerprint, budget: &Budget) -> Option<Vec<u8>> {
-    let solver = plugins::solver(jdk, Box::new(Insensitive)).started(budget).ok()?;
+    let solver = plugins::solver(jdk, Box::new(Insensitive(Allocations::SitesOfApplication))).started(budget).ok()?;
     (jdk.application_count() == 0).then_some(())?;
     file(&solver, fingerprint)
 }
@@ -114,7 +115,7 @@ pub fn summarize(jdk: &Program, fingerprint: &Fingerprint, budget: &Budget) -> O
 /// The state in which `main` is added, as [`summarize`] has it but with the program's own numbers of classes: for tests
 /// that it does not matter where it comes from. None if the program cannot start from the summaries.
 pub fn state_before_main(program: &Program, summaries: Option<&Arc<Summaries>>) -> Option<Vec<u8>> {
-    let selector = Box::new(Insensitive);
+    let selector = Box::new(Insensitive(Allocations::SitesOfApplication));
     let solver = match summaries {
         Some(summaries) => resume(program, selector, summaries)?,
         None => plugins::solver(program, selector).started(&Budget::default()).ok()?,
@@ -169,7 +170,7 @@ pub(super) fn restore<'a>(
     jdk: Option<&Arc<Summaries>>,
 ) -> Option<Solver<'a>> {
     let of_jdk = state.of_jdk;
-    let mut solver = solver_with(program, Box::new(Insensitive), state, 0)?;
+    let mut solver = solver_with(program, Box::new(Insensitive(Allocations::SitesOfApplication)), state, 0)?;
     solver.with_application = true;
     if of_jdk > 0 {
         let by = program.application_count() as u32;

@@ -18,8 +18,8 @@ const ENDING: &str = "answer";
 /// What all files may take, bytes: some ten large programs.
 const MOST: u64 = 512 << 20;
 
-/// Some two seconds of one processor; reading an answer takes a few tenths of one.
-const LEAST_WORK: u64 = 20_000_000;
+/// Some one and a half seconds of one processor; reading an answer takes a few tenths of one.
+const LEAST_WORK: u64 = 10_000_000;
 
 /// How many bytes of a hash stand in a name.
 const NAMED: usize = 16;

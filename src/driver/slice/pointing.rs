@@ -21,7 +21,7 @@ pub fn analysed<'a>(
     let budget = Budget::of_selection();
     let cache = if uses_summaries(sensitivity) { cache } else { &Cache::Off };
     let known = cache.known(&loaded.jdk, &budget);
-    points_to_named(&loaded.program, main, sensitivity, &budget, &known, named).map_err(|error| {
+    points_to_named(&loaded.program, main, sensitivity.into(), &budget, &known, named).map_err(|error| {
         DriverError::refused(format!(
             "{error}; use --context insensitive, or name the calls by reflection with --reflection"
         ))
