@@ -25,7 +25,7 @@ use super::exit;
 use crate::driver::points_to::PointsToOptions;
 use crate::driver::refresh::RefreshOptions;
 use crate::driver::{DriverError, InstrumentOptions};
-use program::{AnalysisArguments, ApplicationArguments, ProgramArguments, ReflectionArguments};
+use program::{AnalysisArguments, ApplicationArguments, ObjectsArgument, ProgramArguments, ReflectionArguments};
 
 /// Gives a Java program a checkpoint: run it once, then start it right at the place you name.
 #[derive(Debug, Parser)]
@@ -190,6 +190,9 @@ pub struct PointsToArguments {
     /// Show which calls may run a method: Class.method; may be repeated
     #[arg(long, value_name = "M")]
     pub callers: Vec<String>,
+    /// Which of the objects that `new` makes to tell apart, without contexts [default: own]
+    #[arg(long, value_name = "WHICH", conflicts_with = "models")]
+    pub objects: Option<ObjectsArgument>,
     /// Write all reachable methods and call-graph edges, one on each line
     #[arg(long, value_name = "FILE")]
     pub dump: Option<PathBuf>,
@@ -213,6 +216,7 @@ impl PointsToArguments {
         PointsToOptions {
             program: InstrumentOptions { reflection: self.named.reflection.clone(), ..self.application.options() },
             sensitivity: self.analysis.context,
+            allocations: self.objects.map(Into::into),
             queries: self.queries.clone(),
             callers: self.callers.clone(),
             dump: self.dump.clone(),

@@ -20,7 +20,7 @@ use crate::analysis::models::natives::Natives;
 use crate::analysis::models::{ModelError, Models};
 use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::points_to::{
-    Budget, Exceeded, Metrics, PointsTo, points_to_named, points_to_under, uses_summaries,
+    Allocations, Budget, Exceeded, Metrics, PointsTo, Precision, points_to_named, points_to_under,
 };
 use crate::program::{MethodId, Program};
 use crate::region;
@@ -32,6 +32,8 @@ pub struct PointsToOptions {
     pub program: InstrumentOptions,
     /// How callers are told apart.
     pub sensitivity: Sensitivity,
+    /// Which objects are told apart where callers are not; none: as usual.
+    pub allocations: Option<Allocations>,
     /// `Class.method:local`, several.
     pub queries: Vec<String>,
     /// `Class.method`, several.
@@ -74,6 +76,7 @@ pub struct PointsToReport {
 /// Runs the analysis and answers.
 pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsToReport, DriverError> {
     let start = Instant::now();
+    let precision = precision(options)?;
     let application = Application::of(&options.program)?;
     let found = jdk::find(options.program.jdk.as_deref())?;
     progress.step("reading classes");
@@ -91,13 +94,13 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
     progress.step("points-to analysis");
     let budget = budget(options);
     let models = options.models.as_deref().map(models).transpose()?;
-    let cache = if uses_summaries(options.sensitivity) { &options.cache } else { &Cache::Off };
+    let cache = if precision.uses_summaries() { &options.cache } else { &Cache::Off };
     let answer = if let Some(models) = models {
         points_to_under(models, &program, main, options.sensitivity, &budget)
     } else {
         let known = cache.known(&found, &budget);
         let named = regions::resolve_named(&options.program, &program)?;
-        points_to_named(&program, main, options.sensitivity.into(), &budget, &known, &named)
+        points_to_named(&program, main, precision, &budget, &known, &named)
     };
     let mut answer = answer.map_err(|error| exceeded(&error))?;
     let solved = start.elapsed();
@@ -125,6 +128,19 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
         answers,
         diagnostics: program.diagnostics().iter().chain(answer.diagnostics()).cloned().collect(),
     })
+}
+
+fn precision(options: &PointsToOptions) -> Result<Precision, DriverError> {
+    match options.allocations {
+        None => Ok(options.sensitivity.into()),
+        Some(allocations) if options.sensitivity == Sensitivity::Insensitive => {
+            Ok(Precision { sensitivity: Sensitivity::Insensitive, allocations })
+        }
+        Some(_) => Err(DriverError::Usage(
+            "--objects goes with --context insensitive: under contexts each instruction makes an object of its own"
+                .to_owned(),
+        )),
+    }
 }
 
 fn budget(options: &PointsToOptions) -> Budget {

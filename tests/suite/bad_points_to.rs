@@ -35,7 +35,7 @@ fn missing_classes_are_reported() {
 fn questions_that_have_no_answer() {
     let place = Place::new();
     let good = place.good();
-    let cases: [(&[&str], i32, &str); 9] = [
+    let cases: [(&[&str], i32, &str); 11] = [
         (&["--query", "Main.main"], 2, "expected Class.method:local"),
         (&["--query", "Main.none:args"], 4, "no such method: Main.none"),
         (&["--query", "None.main:args"], 4, "no such method: None.main"),
@@ -45,6 +45,8 @@ fn questions_that_have_no_answer() {
         (&["--query", "Other.go:n"], 4, "no local `n` that holds a reference"),
         (&["--callers", "Main.none"], 4, "no such method: Main.none"),
         (&["--context", "0-call"], 2, "2-object"),
+        (&["--context", "2-object", "--objects", "classes"], 2, "--objects goes with --context insensitive"),
+        (&["--objects", "none"], 2, "[possible values: each, own, classes]"),
     ];
     for (more, status, words) in cases {
         place.complains(&mut points_to(&good, more), status, &[words]);

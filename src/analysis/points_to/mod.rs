@@ -89,6 +89,11 @@ impl Precision {
             _ => sensitivity.into(),
         }
     }
+
+    /// Whether an analysis can start from summaries of the JDK: it makes no contexts, and does not tell apart what the JDK makes.
+    pub fn uses_summaries(self) -> bool {
+        self.sensitivity == Sensitivity::Insensitive && self.allocations != Allocations::Sites
+    }
 }
 
 impl From<Sensitivity> for Precision {
@@ -148,7 +153,7 @@ fn started<'a>(
     known: &Known,
     named: &Arc<Named>,
 ) -> Result<Solver<'a>, Exceeded> {
-    let summaries = known.jdk.as_ref().filter(|_| uses_summaries(precision.sensitivity));
+    let summaries = known.jdk.as_ref().filter(|_| precision.uses_summaries());
     let resumed = summaries.and_then(|found| state::resume(program, selector_of(precision), found));
     let mut solver = match resumed {
         Some(resumed) => resumed,
@@ -223,9 +228,4 @@ fn selective<'a>(mut first: Solver<'a>, main: MethodId, budget: &Budget) -> Solv
             first
         }
     }
-}
-
-/// Whether an analysis can start from summaries of the JDK: it must make no contexts, and need not tell apart what the JDK makes.
-pub fn uses_summaries(sensitivity: Sensitivity) -> bool {
-    sensitivity == Sensitivity::Insensitive
 }

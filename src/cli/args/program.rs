@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::analysis::points_to::Allocations;
 use crate::analysis::points_to::context::Sensitivity;
 use crate::driver::InstrumentOptions;
 use crate::driver::summaries::Cache;
@@ -175,6 +176,27 @@ impl From<SocketsArgument> for Sockets {
         match argument {
             SocketsArgument::Refuse => Self::Refuse,
             SocketsArgument::Close => Self::Close,
+        }
+    }
+}
+
+/// Which objects that `new` makes are told apart.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub enum ObjectsArgument {
+    /// Those of each instruction
+    Each,
+    /// Those of each instruction of the program and its libraries; one for each class of what the JDK makes
+    Own,
+    /// One for each class, as for the selection of static fields
+    Classes,
+}
+
+impl From<ObjectsArgument> for Allocations {
+    fn from(argument: ObjectsArgument) -> Self {
+        match argument {
+            ObjectsArgument::Each => Self::Sites,
+            ObjectsArgument::Own => Self::SitesOfApplication,
+            ObjectsArgument::Classes => Self::Classes,
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::jdk::JdkHome;
 use super::summaries::Cache;
-use crate::analysis::points_to::{Budget, Known, uses_summaries};
+use crate::analysis::points_to::{Budget, Known, Precision};
 use crate::driver::error::{DriverError, Reason};
 use crate::plan::Request;
 use crate::planner::{Extent, Selector};
@@ -74,7 +74,7 @@ impl InstrumentOptions {
     /// What is known before the points-to analysis begins, if it is asked for and there is something.
     pub fn known(&self, jdk: &JdkHome) -> Known {
         match self.extent.selector {
-            Selector::ModUse { sensitivity } if uses_summaries(sensitivity) => {
+            Selector::ModUse { sensitivity } if Precision::of_selection(sensitivity).uses_summaries() => {
                 self.cache.known(jdk, &Budget::default())
             }
             _ => Known::default(),

@@ -3,7 +3,7 @@
 //! It is refused where its budget is not enough; the way out is an analysis that tells no callers apart.
 
 use crate::analysis::points_to::context::Sensitivity;
-use crate::analysis::points_to::{Budget, Named, PointsTo, points_to_named, uses_summaries};
+use crate::analysis::points_to::{Budget, Named, PointsTo, Precision, points_to_named};
 use crate::driver::error::DriverError;
 use crate::driver::inputs::loaded::Loaded;
 use crate::driver::inputs::summaries::Cache;
@@ -19,9 +19,10 @@ pub fn analysed<'a>(
     named: &Arc<Named>,
 ) -> Result<PointsTo<'a>, DriverError> {
     let budget = Budget::of_selection();
-    let cache = if uses_summaries(sensitivity) { cache } else { &Cache::Off };
+    let precision = Precision::from(sensitivity);
+    let cache = if precision.uses_summaries() { cache } else { &Cache::Off };
     let known = cache.known(&loaded.jdk, &budget);
-    points_to_named(&loaded.program, main, sensitivity.into(), &budget, &known, named).map_err(|error| {
+    points_to_named(&loaded.program, main, precision, &budget, &known, named).map_err(|error| {
         DriverError::refused(format!(
             "{error}; use --context insensitive, or name the calls by reflection with --reflection"
         ))
