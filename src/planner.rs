@@ -49,7 +49,7 @@ pub use task::{Extent, Selector, Task};
 use crate::analysis::cdmp::cdmps;
 use crate::analysis::mod_use::{Foreseen, ModUse, Part};
 use crate::analysis::points_to::{Exceeded, Known, Named, PointsTo};
-use crate::analysis::statics_read::{Start, StaticsAnalysis};
+use crate::analysis::statics_read::Start;
 use crate::classfile::descriptor::parse_method;
 use crate::classfile::opcode::{INVOKESPECIAL, INVOKESTATIC};
 use crate::plan::{Cdmp, ChainMethod, Dispatch, Frames, InstanceField, MethodName, Plan, Plans};
@@ -59,7 +59,7 @@ use crate::region::{ChainCall, GoesOn, LinkKind, Region, find_main, pass_through
 use environment::Next;
 use names::method_name;
 use parts::{ChainSite, sites};
-use std::cell::OnceCell;
+use statics::Hierarchy;
 use std::sync::Arc;
 
 /// Plans the capture of all regions of a run, by one analysis of the program. Tells besides what may run before the
@@ -72,16 +72,16 @@ pub fn plans(program: &Program, regions: &[Region], task: &Task) -> Result<(Plan
         None => None,
     };
     let analysis = answer.as_ref().map(|answer| answer.as_ref().map(ModUse::new));
-    let hierarchy = OnceCell::new();
+    let hierarchy = Hierarchy::new();
     let (mut plans, mut before) = (Vec::new(), Before::default());
     for (number, region) in regions.iter().enumerate() {
         let number = if regions.len() > 1 { format!("-{}", number + 1) } else { String::new() };
         let task = Task { name: task.name.clone() + &number, ..task.clone() };
         let (plan, run) = plan_with(program, region, (&task, Some(&hierarchy)), |sites| match &analysis {
             Some(analysis) => {
-                statics::select_on(program, sites, analysis.as_ref().map_err(|exceeded| *exceeded), &task)
+                statics::select_on(program, sites, analysis.as_ref().map_err(|exceeded| *exceeded), (&task, &hierarchy))
             }
-            None => statics::select_statics(program, sites, sites[0].method, &task),
+            None => statics::select_statics(program, sites, sites[0].method, (&task, &hierarchy)),
         })?;
         plans.push(plan);
         before.add(run);
@@ -98,8 +98,9 @@ pub fn plans(program: &Program, regions: &[Region], task: &Task) -> Result<(Plan
 
 /// Plans the capture of one region.
 pub fn plan(program: &Program, region: &Region, task: &Task) -> Result<Plan> {
-    let select = |sites: &[ChainSite]| statics::select_statics(program, sites, sites[0].method, task);
-    merging::merge_one(plan_with(program, region, (task, Some(&OnceCell::new())), select)?.0)
+    let hierarchy = Hierarchy::new();
+    let select = |sites: &[ChainSite]| statics::select_statics(program, sites, sites[0].method, (task, &hierarchy));
+    merging::merge_one(plan_with(program, region, (task, Some(&hierarchy)), select)?.0)
 }
 
 /// What [`plan`] refuses, without the analyses of the whole program: which statics are captured refuses nothing.
@@ -125,8 +126,9 @@ pub fn plan_on(
     task: &Task,
     analysis: std::result::Result<&ModUse<'_, '_>, &Exceeded>,
 ) -> Result<Plan> {
-    let select = |sites: &[ChainSite]| statics::select_on(program, sites, analysis, task);
-    merging::merge_one(plan_with(program, region, (task, Some(&OnceCell::new())), select)?.0)
+    let hierarchy = Hierarchy::new();
+    let select = |sites: &[ChainSite]| statics::select_on(program, sites, analysis, (task, &hierarchy));
+    merging::merge_one(plan_with(program, region, (task, Some(&hierarchy)), select)?.0)
 }
 
 /// The parts of the chain's methods that run before the checkpoint, and those that run after it.
@@ -140,7 +142,7 @@ pub fn parts(program: &Program, region: &Region) -> Result<(Vec<Part>, Vec<Part>
 fn plan_with<'p>(
     program: &'p Program,
     region: &Region,
-    (task, hierarchy): (&Task, Option<&OnceCell<StaticsAnalysis<'p>>>),
+    (task, hierarchy): (&Task, Option<&Hierarchy<'p>>),
     select: impl FnOnce(&[ChainSite]) -> Result<statics::Selected>,
 ) -> Result<(Plan, Before)> {
     let sites = sites(region);
@@ -154,7 +156,7 @@ fn plan_with<'p>(
     }
     let below = below_main(program, region, task)?;
     let mut selected = match hierarchy.filter(|_| below.is_some()) {
-        Some(known) => statics::all(program, &sites, task, known.get_or_init(|| StaticsAnalysis::new(program)))?,
+        Some(known) => statics::all(program, &sites, task, known)?,
         None => select(&sites)?,
     };
     if task.extent.editable {

@@ -29,6 +29,7 @@ use crate::analysis::statics_read::StaticsAnalysis;
 use crate::plan::{InstanceField, JdkStatic, MethodName, StaticCounts, StaticField};
 use crate::program::{FieldId, MethodId, Program, access};
 use crate::region::Waiting;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -54,13 +55,17 @@ pub(super) struct Selected {
     pub(super) jdk_notes: Vec<String>,
 }
 
+/// What the class hierarchy says of any run, once it is asked: the same for all regions.
+pub(super) type Hierarchy<'p> = OnceCell<StaticsAnalysis<'p>>;
+
 /// All statics, for a chain that starts below main: frames above its root may read any of them. The runtime finds them.
-pub(super) fn all(
-    program: &Program,
+pub(super) fn all<'p>(
+    program: &'p Program,
     sites: &[ChainSite],
     task: &Task,
-    hierarchy: &StaticsAnalysis<'_>,
+    hierarchy: &Hierarchy<'p>,
 ) -> Result<Selected> {
+    let hierarchy = hierarchy.get_or_init(|| StaticsAnalysis::new(program));
     let before = before_by_hierarchy(program, hierarchy, (sites, &task.threads))?;
     let mut selected = Selected { before, ..Selected::default() };
     unpruned(&mut selected, task, "frames above the chain may read them");
@@ -108,11 +113,16 @@ fn unpruned(selected: &mut Selected, task: &Task, why: &str) {
 }
 
 /// Selects the statics for a chain, given as its methods and the instructions of their sites.
-pub(super) fn select_statics(program: &Program, sites: &[ChainSite], main: MethodId, task: &Task) -> Result<Selected> {
+pub(super) fn select_statics<'p>(
+    program: &'p Program,
+    sites: &[ChainSite],
+    main: MethodId,
+    (task, hierarchy): (&Task, &Hierarchy<'p>),
+) -> Result<Selected> {
     match analyse(program, main, task) {
-        Some(Ok(answer)) => select_on(program, sites, Ok(&ModUse::new(&answer)), task),
-        Some(Err(exceeded)) => select_on(program, sites, Err(&exceeded), task),
-        None => unanalysed(program, sites, task),
+        Some(Ok(answer)) => select_on(program, sites, Ok(&ModUse::new(&answer)), (task, hierarchy)),
+        Some(Err(exceeded)) => select_on(program, sites, Err(&exceeded), (task, hierarchy)),
+        None => unanalysed(program, sites, (task, hierarchy)),
     }
 }
 
@@ -134,17 +144,17 @@ pub(super) fn analyse<'a>(
 }
 
 /// As [`select_statics`], by an analysis that is there already, or by the class hierarchy if that exceeded its budget.
-pub(super) fn select_on(
-    program: &Program,
+pub(super) fn select_on<'p>(
+    program: &'p Program,
     sites: &[ChainSite],
     analysis: std::result::Result<&ModUse<'_, '_>, &Exceeded>,
-    task: &Task,
+    (task, hierarchy): (&Task, &Hierarchy<'p>),
 ) -> Result<Selected> {
     let exceeded = match analysis {
         Ok(analysis) => return modified_and_used(program, sites, analysis, task),
         Err(exceeded) => exceeded,
     };
-    let mut selected = read(program, sites, task)?;
+    let mut selected = read(program, sites, (task, hierarchy))?;
     unpruned(&mut selected, task, "only the class hierarchy tells what code is reachable");
     let finer = matches!(task.extent.selector, Selector::ModUse { sensitivity: Sensitivity::K { .. } });
     let coarser = if finer { "; --context insensitive may help" } else { "" };
@@ -155,16 +165,20 @@ pub(super) fn select_on(
 }
 
 /// As [`select_statics`], where no analysis is wanted.
-fn unanalysed(program: &Program, sites: &[ChainSite], task: &Task) -> Result<Selected> {
-    let mut selected = read(program, sites, task)?;
+fn unanalysed<'p>(
+    program: &'p Program,
+    sites: &[ChainSite],
+    (task, hierarchy): (&Task, &Hierarchy<'p>),
+) -> Result<Selected> {
+    let mut selected = read(program, sites, (task, hierarchy))?;
     unpruned(&mut selected, task, "--statics read does not tell which fields are read");
     Ok(selected)
 }
 
 /// All that may be read after, by the class-hierarchy call graph.
-fn read(program: &Program, sites: &[ChainSite], task: &Task) -> Result<Selected> {
+fn read<'p>(program: &'p Program, sites: &[ChainSite], (task, hierarchy): (&Task, &Hierarchy<'p>)) -> Result<Selected> {
     let own = own_entry(program, task);
-    let analysis = StaticsAnalysis::new(program);
+    let analysis = hierarchy.get_or_init(|| StaticsAnalysis::new(program));
     let threads = threads::starts(program, &task.threads)?;
     let [run, read] = [starts_before(program, sites)?, starts(program, sites)?]
         .map(|of_main| analysis.read_from(&[of_main, threads.clone()].concat()));
