@@ -131,11 +131,10 @@ pub fn run(options: &PointsToOptions, progress: &dyn Progress) -> Result<PointsT
 }
 
 fn precision(options: &PointsToOptions) -> Result<Precision, DriverError> {
+    let sensitivity = options.sensitivity;
     match options.allocations {
-        None => Ok(options.sensitivity.into()),
-        Some(allocations) if options.sensitivity == Sensitivity::Insensitive => {
-            Ok(Precision { sensitivity: Sensitivity::Insensitive, allocations })
-        }
+        None => Ok(sensitivity.into()),
+        Some(allocations) if sensitivity == Sensitivity::Insensitive => Ok(Precision { sensitivity, allocations }),
         Some(_) => Err(DriverError::Usage(
             "--objects goes with --context insensitive: under contexts each instruction makes an object of its own"
                 .to_owned(),

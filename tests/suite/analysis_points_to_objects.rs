@@ -26,6 +26,15 @@ const BOXES: &str = "class Boxes {
         }
     }";
 
+/// The program with all its own classes read, so that the folder may go; and what is known of the JDK.
+fn boxes() -> (Program, Known) {
+    let (home, folder) = (common::any_jdk(), tempfile::tempdir().expect("a folder"));
+    let classes = common::compile(&home, &[("Boxes.java", BOXES)], folder.path());
+    let program = common::program(&home.home, &classes);
+    assert_eq!(program.application().count(), 4);
+    (program, Known { jdk: Some(common::summaries::of(&home)), answers: None })
+}
+
 fn answer<'a>(program: &'a Program, allocations: Allocations, known: &Known) -> PointsTo<'a> {
     let precision = Precision { sensitivity: Sensitivity::Insensitive, allocations };
     let main = common::method(program, "Boxes", "main");
@@ -63,10 +72,7 @@ fn edges(answer: &PointsTo<'_>) -> BTreeSet<(MethodId, MethodId)> {
 
 #[test]
 fn the_fewer_objects_are_told_apart_the_more_an_answer_has() {
-    let (home, folder) = (common::any_jdk(), tempfile::tempdir().expect("a folder"));
-    let classes = common::compile(&home, &[("Boxes.java", BOXES)], folder.path());
-    let program = common::program(&home.home, &classes);
-    let jdk = Known { jdk: Some(common::summaries::of(&home)), answers: None };
+    let (program, jdk) = boxes();
     let sites = answer(&program, Allocations::Sites, &Known::default());
     let own = answer(&program, Allocations::SitesOfApplication, &jdk);
     let of_classes = answer(&program, Allocations::Classes, &jdk);
@@ -87,10 +93,7 @@ fn the_fewer_objects_are_told_apart_the_more_an_answer_has() {
 /// An analysis that starts from the summaries of the JDK has what one has that does not.
 #[test]
 fn what_the_jdk_makes_is_the_same_without_summaries() {
-    let (home, folder) = (common::any_jdk(), tempfile::tempdir().expect("a folder"));
-    let classes = common::compile(&home, &[("Boxes.java", BOXES)], folder.path());
-    let program = common::program(&home.home, &classes);
-    let jdk = Known { jdk: Some(common::summaries::of(&home)), answers: None };
+    let (program, jdk) = boxes();
     for allocations in [Allocations::SitesOfApplication, Allocations::Classes] {
         let [with, without] = [&jdk, &Known::default()].map(|known| answer(&program, allocations, known));
         assert!(with.started_from_summaries() && !without.started_from_summaries());

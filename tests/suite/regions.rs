@@ -2,7 +2,7 @@
 //! starts and ends, in its order, and the exit status is the original's. That each region alone is replayed equally is shown
 //! by `tests/differential.rs`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use crate::runtime_support::{Program, assert_cannot_replay};
@@ -12,10 +12,13 @@ use crate::common;
 
 /// The program of a differential case, instrumented for regions in which `{mark}` stands for a marked line.
 fn program(jdk: &JdkHome, case: &str, regions: &[&str], options: &[&str]) -> Program {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/differential").join(case).join("Main.java");
-    let text = std::fs::read_to_string(&source).expect("the source");
+    let case = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/differential").join(case);
+    let text = std::fs::read_to_string(case.join("Main.java")).expect("the source");
+    let files =
+        walkdir::WalkDir::new(&case).sort_by_file_name().into_iter().map(|entry| entry.expect("a file").into_path());
+    let sources: Vec<PathBuf> = files.filter(|file| file.extension().is_some_and(|end| end == "java")).collect();
     let folder = tempfile::tempdir().expect("a folder");
-    let classes = common::compile_files(jdk, &[source], &folder.path().join("classes"), &[]);
+    let classes = common::compile_files(jdk, &sources, &folder.path().join("classes"), &[]);
     let jar = folder.path().join("app.jar");
     common::pack(&classes, Some("Main"), &jar);
     std::fs::create_dir(folder.path().join("work")).expect("a folder");
@@ -142,6 +145,22 @@ fn regions_that_overlap_are_replayed_as_one() {
         &printed[printed.find("start 0").expect("the start")..printed.find("note between 0").expect("the end")];
     assert_eq!(text(&replayed.stdout), expected, "{}", text(&replayed.stderr));
     assert_eq!(replayed.status.code(), Some(5));
+}
+
+/// A static that the first region's checkpoint has and the second's has not: code that reads it and was not foreseen runs after the first, and
+/// ends the replay of the second.
+#[test]
+fn code_that_was_not_foreseen_is_refused_after_the_region_that_lacks_what_it_reads() {
+    let regions = ["{before}, Main, Main.main &", "{here}, Main, Main.main &"];
+    let program = program(&common::any_jdk(), "reflected_unforeseen", &regions, &[]);
+    let printed = "checkpoint\n99\nlater\nlevel 99\ncontent\n";
+    assert_eq!(capture(&program, &[], 0), printed);
+    let first = replay(&program, &["-Djcp.region=1"]);
+    assert_eq!(text(&first.stdout), printed, "{}", text(&first.stderr));
+    let second = replay(&program, &["-Djcp.region=2"]);
+    assert_eq!((second.status.code(), &*text(&second.stdout)), (Some(78), "later\n"));
+    let said = text(&second.stderr);
+    assert!(said.contains("it was called after the checkpoint, which the analysis did not foresee"), "{said}");
 }
 
 /// A turn whose capture was refused is not passed over in silence.

@@ -36,7 +36,7 @@ impl Budget {
     /// What selecting statics may cost: some 1.2 GB, and some 10 seconds of one processor (programs do 15 to 30 million
     /// units of work in a second), and no call that runs what it likes of the application. An analysis that comes to this has
     /// met code that may do nearly anything, and its answer is no better than the class hierarchy's: of the corpus those programs that
-    /// end do at most 139 million units, and one that was let go on had done 1 700 million when it came to 2.7 GB.
+    /// end do at most 119 million units, and one that was let go on had done 1 700 million when it came to 2.7 GB.
     pub fn of_selection() -> Self {
         Self { memory: 1_200_000_000, work: 200_000_000, classes_called_unknown: Some(100), until: None }
     }

@@ -1,7 +1,7 @@
 //! Answers that were found before: the fixed point of a whole program, or that a budget does not suffice for it.
 //!
 //! The same build of jcp gives the same answer to the same question. So what took long is kept under the question's [`Key`], and later commands
-//! on the same program read it: `explain`, the next region, a slice. The key has all that an answer without contexts goes by besides the JDK,
+//! on the same program read it: `explain`, the next region, another slice. The key has all that an answer without contexts goes by besides the JDK,
 //! which is for [`Answers`] to tell apart: the classes of the class path with their bytes, in order, the services that it provides, `main`, which
 //! objects are told apart, the budget, and what the user says of reflection. An analysis that ended for lack of time is not kept.
 //!

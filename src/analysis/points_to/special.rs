@@ -2,6 +2,7 @@
 //!
 //! Strings that code makes, string builders and exceptions are one object for each class, and so are the many objects
 //! of one type that a method of the JDK makes for a table of constants: they are many, and contexts do not pay for them.
+//! Where callers are not told apart, what `new` makes may be one object for each class, too ([`super::allocations`]).
 //! Values of the JDK (boxes, `BigInteger`, arrays of numbers) are one object for each place that makes them, without heap context. A
 //! string constant is an object of its own if it names a class of the program or a member of the application, or stands
 //! in a method that calls something that looks up by names, since reflection may ask for it; all others are one object.

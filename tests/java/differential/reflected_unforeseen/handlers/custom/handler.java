@@ -5,10 +5,12 @@ import java.net.URLConnection;
 import kept.Level;
 
 public class handler extends ContentHandler {
-    static final int LEVEL = Level.level;
+    static {
+        System.out.println("level " + Level.level);
+    }
 
     @Override
     public Object getContent(URLConnection connection) {
-        return LEVEL;
+        return "content";
     }
 }
