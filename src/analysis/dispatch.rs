@@ -35,8 +35,24 @@ pub fn subtypes(program: &Program, class: ClassId) -> Vec<ClassId> {
     found
 }
 
+/// What the concrete classes below the class select. A class that declares no such method and no interface selects what its superclass does, so it is not
+/// asked where that one was.
 fn virtual_targets(program: &Program, class: ClassId, method: MethodId) -> Vec<MethodId> {
-    let concrete = |id: &ClassId| program.get(*id).is_some_and(crate::program::Class::is_concrete);
-    let below = subtypes(program, class).into_iter().filter(concrete);
-    below.filter_map(|receiver| program.select(receiver, method)).collect()
+    let Some(info) = program.method(method) else { return Vec::new() };
+    let in_class = program.get(method.class).is_some_and(|class| !class.is_interface());
+    let mut asked = FixedBitSet::with_capacity(program.class_count());
+    let mut found = Vec::new();
+    for receiver in subtypes(program, class).into_iter().filter_map(|id| program.get(id)) {
+        // a method of a class is there before any interface is looked at
+        let inherits = (in_class || receiver.interfaces.is_empty())
+            && receiver.superclass.is_some_and(|above| asked.contains(above.index()))
+            && receiver.declared(&info.name, &info.descriptor).is_none();
+        if inherits {
+            asked.insert(receiver.id.index());
+        } else if receiver.is_concrete() {
+            asked.insert(receiver.id.index());
+            found.extend(program.select(receiver.id, method));
+        }
+    }
+    found
 }

@@ -2,16 +2,18 @@
 //!
 //! What is checked is what the analyses claim about all verified code: it has a control-flow graph, paths agree on the
 //! height of the stack, liveness has a fixed point, simulated and inferred types fit
-//! the frames that the compiler wrote.
+//! the frames that the compiler wrote, virtual calls run what the classes below select.
 
+use jcp::analysis::calls::Call;
+use jcp::analysis::dispatch::{subtypes, targets};
 use jcp::analysis::liveness::Liveness;
 use jcp::analysis::monitors::Monitors;
 use jcp::analysis::types::{SlotType, TypeState, Types};
 use jcp::classfile::jimage::Jdk;
 use jcp::classfile::{Frame, Label, opcode};
-use jcp::program::{Body, Cfg, Class, EdgeKind, MethodId, Program};
+use jcp::program::{Body, Cfg, Class, EdgeKind, MethodId, Program, access};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::common;
 
@@ -56,7 +58,7 @@ fn every_method_has_a_graph_and_liveness() {
         let parameters = live.live_locals_before(first).map_err(|error| error.to_string())?;
         let info = program.method(id).ok_or("no method")?;
         let descriptor = jcp::classfile::descriptor::parse_method(&info.descriptor).ok_or("no descriptor")?;
-        let slots = usize::from(descriptor.slots()) + usize::from(info.access & jcp::program::access::STATIC == 0);
+        let slots = usize::from(descriptor.slots()) + usize::from(info.access & access::STATIC == 0);
         match parameters.ones().find(|local| *local >= slots) {
             Some(local) => Err(format!("local {local} is live at the entry and is no parameter")),
             None => Ok(()),
@@ -192,5 +194,30 @@ fn the_names_of_supertypes_are_those_of_the_whole_class() {
         };
         let wrong: Vec<&&str> = names.par_iter().filter(|name| differs(name)).collect();
         assert!(wrong.is_empty(), "{wrong:?}");
+    }
+}
+
+/// What a virtual call of the method runs by the definition: what each concrete class below its class selects.
+fn selected_below(program: &Program, method: MethodId) -> Vec<MethodId> {
+    let below = subtypes(program, method.class).into_iter();
+    let concrete = below.filter(|id| program.get(*id).is_some_and(Class::is_concrete));
+    let selected: BTreeSet<MethodId> = concrete.filter_map(|class| program.select(class, method)).collect();
+    selected.into_iter().filter(|found| program.flags(*found) & access::ABSTRACT == 0).collect()
+}
+
+#[test]
+fn virtual_calls_run_what_the_classes_below_select() {
+    for home in common::jdks_in_turn() {
+        let jdk = || Jdk::open(&home.home).expect("the JDK is readable");
+        let (program, modules) = (Program::new(Vec::new(), Box::new(jdk())).expect("a program"), jdk());
+        let of_base = program.classes().filter(|id| modules.module_of(program.name(*id)) == Some("java.base"));
+        let methods: Vec<MethodId> =
+            of_base.filter_map(|id| program.get(id)).flat_map(Class::methods).map(|(id, _)| id).collect();
+        let step = if common::all() { 1 } else { STEP };
+        let differs = |id: &&MethodId| {
+            targets(&program, Call::Virtual(id.class, **id)) != selected_below(&program, **id)
+        };
+        let wrong: Vec<&MethodId> = methods.par_iter().step_by(step).filter(differs).collect();
+        assert!(wrong.is_empty(), "{:?}", wrong.iter().map(|id| program.describe(**id)).collect::<Vec<_>>());
     }
 }
