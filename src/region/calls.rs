@@ -18,7 +18,7 @@ use crate::classfile::opcode::{
 use crate::classfile::{Constant, Insn, MemberRef, MethodHandle, Operand};
 use crate::program::{Body, Class, ClassId, MethodId, Program, access};
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -52,8 +52,11 @@ pub(super) struct Calls<'a> {
     pub program: &'a Program,
     /// Methods of the application with code, by name and descriptor.
     methods: BTreeMap<(&'a str, &'a str), Vec<MethodId>>,
-    /// Application classes below each application class, itself included.
+    /// Application classes below each class, itself included.
     below: BTreeMap<ClassId, Vec<ClassId>>,
+    forwarders: RefCell<BTreeMap<MethodId, bool>>,
+    /// The ways out of forwarders, by how many more forwarders these may pass.
+    forwarded: RefCell<BTreeMap<(MethodId, usize), Ways>>,
     targets: RefCell<BTreeMap<MemberRef, Targets>>,
     ways: RefCell<BTreeMap<MethodId, Ways>>,
     implementations: RefCell<BTreeMap<MethodId, Targets>>,
@@ -72,15 +75,15 @@ impl<'a> Calls<'a> {
                 methods.entry((info.name.as_str(), info.descriptor.as_str())).or_default().push(id);
             }
             for above in super::names::lineage(program, class.id) {
-                if program.is_application(above) {
-                    below.entry(above).or_default().push(class.id);
-                }
+                below.entry(above).or_default().push(class.id);
             }
         }
         Self {
             program,
             methods,
             below,
+            forwarders: RefCell::default(),
+            forwarded: RefCell::default(),
             targets: RefCell::default(),
             ways: RefCell::default(),
             implementations: RefCell::default(),
@@ -163,12 +166,7 @@ impl<'a> Calls<'a> {
         if let Some(known) = self.implementations.borrow().get(&method) {
             return Rc::clone(known);
         }
-        let same = self.program.method(method).and_then(|info| {
-            let name = (info.name.as_str(), info.descriptor.as_str());
-            self.methods.get(&name)
-        });
-        let may_run = |target: &MethodId| self.may_run(method.class, method, *target);
-        let found: Targets = Rc::new(same.into_iter().flatten().copied().filter(may_run).collect());
+        let found: Targets = Rc::new(self.runs(method.class, method));
         self.implementations.borrow_mut().insert(method, Rc::clone(&found));
         found
     }
@@ -243,13 +241,23 @@ impl<'a> Calls<'a> {
             if forwarders == 0 || !self.is_forwarder(target) {
                 continue;
             }
-            for mut way in self.ways_through(target, forwarders - 1) {
-                way.via.insert(0, (target, way.item));
-                ways.push(Way { item, line, ..way });
+            for way in self.forwarded(target, forwarders - 1).iter() {
+                let via = std::iter::once((target, way.item)).chain(way.via.iter().copied()).collect();
+                ways.push(Way { item, line, via, ..*way });
             }
         }
         ways.sort_by_key(|way| (way.item, way.target, way.via.len(), !self.is_selected(way)));
         ways.dedup_by_key(|way| (way.item, way.target));
+        ways
+    }
+
+    /// The ways out of a forwarder.
+    fn forwarded(&self, forwarder: MethodId, more: usize) -> Ways {
+        if let Some(known) = self.forwarded.borrow().get(&(forwarder, more)) {
+            return Rc::clone(known);
+        }
+        let ways = Rc::new(self.ways_through(forwarder, more));
+        self.forwarded.borrow_mut().insert((forwarder, more), Rc::clone(&ways));
         ways
     }
 
@@ -263,10 +271,15 @@ impl<'a> Calls<'a> {
 
     /// Whether the method is synthetic and does one call; bodies of lambdas are none.
     pub fn is_forwarder(&self, method: MethodId) -> bool {
+        if let Some(known) = self.forwarders.borrow().get(&method) {
+            return *known;
+        }
         let named_so = |name: &str| !name.starts_with("lambda$") && !name.starts_with('<');
-        is_synthetic(self.program, method)
+        let found = is_synthetic(self.program, method)
             && self.program.method(method).is_some_and(|info| named_so(&info.name))
-            && self.body(method).is_some_and(|body| body.code.insns().filter(|(_, insn)| is_call(insn)).count() == 1)
+            && self.body(method).is_some_and(|body| body.code.insns().filter(|(_, insn)| is_call(insn)).count() == 1);
+        self.forwarders.borrow_mut().insert(method, found);
+        found
     }
 
     /// The call instructions of a method with each method of the application that they may run.
@@ -323,22 +336,23 @@ impl<'a> Calls<'a> {
         if program.flags(resolved) & access::PRIVATE != 0 {
             return Some(resolved).filter(|target| self.has_code(*target)).into_iter().collect();
         }
-        let same = self.methods.get(&(member.name.as_str(), member.descriptor.as_str()));
-        same.into_iter().flatten().copied().filter(|target| self.may_run(named, resolved, *target)).collect()
+        self.runs(named, resolved)
     }
 
-    /// Whether a call of `resolved`, named in `named`, runs `target` for some receiver.
-    fn may_run(&self, named: ClassId, resolved: MethodId, target: MethodId) -> bool {
+    /// What a call of `resolved`, named in `named`, runs for some receiver.
+    fn runs(&self, named: ClassId, resolved: MethodId) -> Vec<MethodId> {
         let program = self.program;
-        if program.flags(target) & (access::STATIC | access::PRIVATE) != 0 {
-            return false;
-        }
-        let is_default = program.get(target.class).is_some_and(Class::is_interface);
-        let receivers = self.below.get(&target.class).map_or(&[][..], Vec::as_slice);
-        is_default && program.is_subtype(target.class, named)
-            || receivers.iter().any(|receiver| {
-                program.is_subtype(*receiver, named) && program.select(*receiver, resolved) == Some(target)
-            })
+        let Some(info) = program.method(resolved) else { return Vec::new() };
+        let Some(same) = self.methods.get(&(info.name.as_str(), info.descriptor.as_str())) else { return Vec::new() };
+        let receivers = self.below.get(&named).map_or(&[][..], Vec::as_slice);
+        let selected: BTreeSet<MethodId> = receivers.iter().filter_map(|it| program.select(*it, resolved)).collect();
+        let is_default = |target: &MethodId| {
+            let in_interface = program.get(target.class).is_some_and(Class::is_interface);
+            in_interface && program.is_subtype(target.class, named)
+        };
+        let is_virtual = |target: &MethodId| program.flags(*target) & (access::STATIC | access::PRIVATE) == 0;
+        let runs = |target: &MethodId| is_virtual(target) && (selected.contains(target) || is_default(target));
+        same.iter().copied().filter(runs).collect()
     }
 
     pub(super) fn has_code(&self, method: MethodId) -> bool {

@@ -6,7 +6,7 @@
 //! * it names a modelled method, or one that a modelled method overrides (`Runnable.run` of a `FutureTask`);
 //! * it names the method of a functional interface, and the program makes a function object of the next method that
 //!   implements it;
-//! * it names an interface's method, and the next method is an `InvocationHandler`'s.
+//! * it names an interface's method, and the next method is an `InvocationHandler`'s, or the program makes such a handler of it.
 //!
 //! A call of any other method of the JDK goes on working after it has called ([`super::working`]).
 
@@ -18,6 +18,9 @@ use crate::classfile::opcode::{INVOKEDYNAMIC, INVOKEINTERFACE};
 use crate::classfile::{Constant, Insn, MemberRef, Operand};
 use crate::program::{Class, ClassId, MethodId, Program};
 use std::rc::Rc;
+
+/// What proxies call.
+const HANDLER: &str = "java/lang/reflect/InvocationHandler";
 
 const MODEL: &str = include_str!("../../patterns/pass-through.txt");
 
@@ -40,7 +43,8 @@ impl Calls<'_> {
     /// function objects, since reflection can call anything.
     pub fn passing(&self, caller: MethodId, target: MethodId, place: Option<Place>) -> Vec<Way> {
         let functions = self.function_methods(target);
-        let handles = overrides(self.program, target, "java/lang/reflect/InvocationHandler");
+        let is_handler = |(interface, _): &(ClassId, String)| self.program.name(*interface) == HANDLER;
+        let handles = overrides(self.program, target, HANDLER) || functions.iter().any(is_handler);
         let passes = |insn: &Insn, member: &MemberRef| {
             let anything = self.calls_modelled(member) || handles && insn.op == INVOKEINTERFACE;
             anything && place.is_some() || self.calls_function(member, &functions)

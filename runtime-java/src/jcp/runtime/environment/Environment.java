@@ -94,7 +94,7 @@ public final class Environment {
                 continue;
             }
             Problem problem = rest && IdleWorkers.isWorker(t) ? IdleWorkers.problem(t) : problem(t, end);
-            if (problem != null) {
+            if (problem != null && t.isAlive()) { // it may have ended while it was looked at
                 problems.add(LibraryThreads.advise(t, problem));
             }
         }
@@ -120,8 +120,9 @@ public final class Environment {
         long end = System.nanoTime() + Threads.PATIENCE;
         VirtualThreads.check(problems);
         for (Thread t : VirtualThreads.living()) {
-            if (!WaitingThreads.isHeld(t) && t.isAlive()) {
-                problems.add(problem(t, end));
+            Problem problem = WaitingThreads.isHeld(t) ? null : problem(t, end);
+            if (problem != null && t.isAlive()) {
+                problems.add(problem);
             }
         }
         return problems.size() > before;

@@ -9,7 +9,8 @@ import jcp.runtime.jvm.Synchronizer;
  * lock that {@code Condition.await} gives back while it waits.
  */
 public final class Calls {
-    private static final String CONDITION = "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject";
+    private static final String SYNCHRONIZER = "java.util.concurrent.locks.AbstractQueuedSynchronizer";
+    private static final String CONDITION = SYNCHRONIZER + "$ConditionObject";
     /** Of a node's status: it is in the list of a condition. */
     private static final int AWAITS = 2;
     private static final long MILLIS = 1_000_000;
@@ -22,16 +23,39 @@ public final class Calls {
         return synchronizer == null ? 0 : Synchronizer.state(synchronizer);
     }
 
-    /** Whether the thread, which awaits the condition, was signalled: then it waits for the condition's lock. */
+    /** Whether the thread, which awaits the condition and has not given up, was signalled: then it waits for the condition's lock. */
     public static boolean isSignalled(Object condition, Thread t) {
-        Class<?> type = condition.getClass();
-        for (Object node = Access.getField(condition, type, "firstWaiter"); node != null; node = Access.getField(node, node.getClass(), "nextWaiter")) {
-            Class<?> above = node.getClass().getSuperclass();
-            if (Access.getField(node, above, "waiter") == t) {
-                return ((Integer) Access.getField(node, above, "status") & AWAITS) == 0;
+        return node(condition, t) == null;
+    }
+
+    /**
+     * Whether the thread, which awaits the condition, may wait for its lock because it was interrupted or its time is up: its call is to throw then, or to
+     * tell that. Who is signalled is taken from the condition's list before; who gives up stays in it until it has the lock, or a signal passes over it. Then only the
+     * JDK's frames tell the two apart: who is signalled goes on to acquire the lock when it is free, who gives up at once.
+     */
+    public static boolean mayHaveGivenUp(Object condition, Thread t) {
+        Object node = node(condition, t);
+        if (node != null) {
+            return ((Integer) Access.getField(node, node.getClass().getSuperclass(), "status") & AWAITS) == 0;
+        }
+        for (StackTraceElement each : t.getStackTrace()) {
+            if (each.getClassName().equals(CONDITION)) {
+                return false;
+            }
+            if (each.getClassName().equals(SYNCHRONIZER)) {
+                return true;
             }
         }
-        return true;
+        return false;
+    }
+
+    /** The thread's node in the condition's list; null if there is none. */
+    private static Object node(Object condition, Thread t) {
+        Object node = Access.getField(condition, condition.getClass(), "firstWaiter");
+        while (node != null && Access.getField(node, node.getClass().getSuperclass(), "waiter") != t) {
+            node = Access.getField(node, node.getClass(), "nextWaiter");
+        }
+        return node;
     }
 
     /** Takes the condition's lock for the thread that asks, as often as it held it. */

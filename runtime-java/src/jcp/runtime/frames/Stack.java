@@ -119,6 +119,10 @@ public class Stack {
             goesOn = HashGenerator.of(generator);
         }
 
+        public boolean isInterrupted() {
+            return interrupted;
+        }
+
         /** Before the last: the interrupt, which would have closed the channels that restoring uses. */
         public void interrupt() {
             interrupt(Thread.currentThread());

@@ -29,6 +29,8 @@ public final class Waiter extends Shadow {
     final AtomicInteger place = new AtomicInteger();
     /** Whether it is held before or behind its call. */
     volatile boolean atGate;
+    /** Whether it was interrupted at the gate, where the JVM has taken that from it. */
+    volatile boolean interrupted;
     /** The number of the chain in whose call it waits. */
     int chain;
     /** {@code System.nanoTime} when it came to its call. */
@@ -87,6 +89,11 @@ public final class Waiter extends Shadow {
 
     public boolean isAtGate() {
         return atGate;
+    }
+
+    /** Whether the program has interrupted it. */
+    public boolean isInterrupted() {
+        return interrupted || thread.isInterrupted();
     }
 
     public int chain() {

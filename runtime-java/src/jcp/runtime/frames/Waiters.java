@@ -26,8 +26,8 @@ import jcp.runtime.program.Threads;
  */
 public final class Waiters {
     private static final long ID = Access.offset(Thread.class, "tid");
-    /** The number of the thread that the JVM runs {@code main} on. */
-    private static final long MAIN = 1;
+    /** The number of the thread that the JVM runs {@code main} on: JDKs that do not name it begin with it. */
+    private static final long MAIN = Access.hasField(Thread.class, "PRIMORDIAL_TID") ? (Long) Access.getField(null, Thread.class, "PRIMORDIAL_TID") : 1;
 
     /**
      * By the number of the thread, with open addressing. Never full. Not volatile, so that the hooks before a call look a thread up once: a thread
@@ -234,21 +234,22 @@ public final class Waiters {
         return closed;
     }
 
+    /** An interrupt that comes while the thread stays is the program's: the snapshot has it, and the thread when it goes on. */
     private void stay(Waiter self) {
-        boolean interrupted = false;
         synchronized (gate) {
             self.atGate = true;
             while (closed) {
                 try {
                     gate.wait();
                 } catch (InterruptedException e) {
-                    interrupted = true; // it is the program's
+                    self.interrupted = true;
                 }
             }
             self.atGate = false;
         }
-        if (interrupted) {
+        if (self.interrupted) {
             Thread.currentThread().interrupt();
+            self.interrupted = false;
         }
     }
 
@@ -265,14 +266,20 @@ public final class Waiters {
         }
     }
 
-    /** Opens it. */
+    /** Opens it. The program may ask next whether a thread is interrupted: those that were have it back by then. */
     public void go() {
+        List<Waiter> all = all();
         synchronized (gate) {
-            for (Waiter each : all()) {
+            for (Waiter each : all) {
                 each.place.compareAndSet(Waiter.HELD, Waiter.IN);
             }
             closed = false;
             gate.notifyAll();
+        }
+        for (Waiter each : all) {
+            while (each.interrupted && each.thread.isAlive()) {
+                Access.U.park(false, 100_000);
+            }
         }
     }
 

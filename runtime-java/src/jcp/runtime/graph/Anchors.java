@@ -15,6 +15,7 @@ import java.time.chrono.HijrahChronology;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -54,8 +55,14 @@ public final class Anchors {
         "com.sun.org.apache.xerces.internal.impl.xpath.regex.REUtil.regexCache", "java.text.BreakIterator.iterCache",
         "com.sun.imageio.plugins.jpeg.ImageTypeProducer.defaultTypes");
     /** Classes of which another one keeps objects that it does not name. */
-    private static final Map<String, String> KEEPERS = Map.of("sun.security.util.NamedCurve", "sun.security.util.CurveDB",
-        "java.lang.invoke.MutableCallSite", "java.lang.invoke.SwitchPoint");
+    private static final Map<String, List<String>> KEEPERS = Map.of("sun.security.util.NamedCurve", List.of("sun.security.util.CurveDB"),
+        "java.lang.invoke.MutableCallSite", List.of("java.lang.invoke.SwitchPoint"),
+        "javax.xml.namespace.QName", List.of("javax.xml.xpath.XPathConstants", "javax.xml.datatype.DatatypeConstants"),
+        "java.net.ProxySelector$StaticProxySelector", List.of("java.net.http.HttpClient$Builder"),
+        "javax.management.ObjectName", List.of("javax.management.MBeanServerDelegate"),
+        "java.math.BigInteger", List.of("java.security.spec.RSAKeyGenParameterSpec"),
+        "java.io.SerializablePermission", List.of("java.io.ObjectStreamConstants"), "java.lang.Runtime$Version", List.of("java.util.jar.JarFile"),
+        "java.util.Collections$UnmodifiableSet", List.of("java.util.stream.Collectors"));
     private static final String HANDLES = "java.lang.invoke.";
     private static final Map<String, Bucket> BUCKETS = new HashMap<>();
     private static final Set<String> SCANNED = new HashSet<>();
@@ -223,9 +230,11 @@ public final class Anchors {
                 continue;
             }
             scan(c);
-            Class<?> keeper = KEEPERS.containsKey(c.getName()) ? JdkClasses.initialized(KEEPERS.get(c.getName())) : null;
-            if (keeper != null) {
-                scan(keeper);
+            for (String name : KEEPERS.getOrDefault(c.getName(), List.of())) {
+                Class<?> keeper = JdkClasses.initialized(name);
+                if (keeper != null) {
+                    scan(keeper);
+                }
             }
             for (Class<?> mentioned : ConstantPools.loadedClasses(c)) {
                 scan(mentioned);

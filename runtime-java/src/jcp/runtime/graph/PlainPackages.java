@@ -115,7 +115,10 @@ public final class PlainPackages {
         "java.nio.ByteBufferAsLongBufferB", "java.nio.ByteBufferAsLongBufferL", "java.nio.ByteBufferAsLongBufferRB", "java.nio.ByteBufferAsLongBufferRL",
         "java.nio.ByteBufferAsFloatBufferB", "java.nio.ByteBufferAsFloatBufferL", "java.nio.ByteBufferAsFloatBufferRB", "java.nio.ByteBufferAsFloatBufferRL",
         "java.nio.ByteBufferAsDoubleBufferB", "java.nio.ByteBufferAsDoubleBufferL", "java.nio.ByteBufferAsDoubleBufferRB", "java.nio.ByteBufferAsDoubleBufferRL",
-        "java.nio.charset.*", "sun.nio.cs.**", "java.nio.file.Path", "java.nio.file.SimpleFileVisitor", "java.nio.file.attribute.FileTime",
+        "java.nio.charset.*", "sun.nio.cs.**", "java.nio.file.Path", "java.nio.file.SimpleFileVisitor",
+        // What programs have file systems of their own below.
+        "java.nio.file.FileSystem", "java.nio.file.FileStore", "java.nio.file.spi.FileSystemProvider", "java.nio.file.attribute.UserPrincipalLookupService",
+        "java.nio.file.attribute.FileTime",
         "java.nio.file.attribute.PosixFilePermissions", "java.nio.file.attribute.AclEntry", "sun.nio.fs.UnixFileAttributes", "sun.nio.fs.UnixFileKey",
         "sun.nio.fs.UnixFileModeAttribute",
         // Addresses. A URL's stream handlers have no state beyond a proxy's name.

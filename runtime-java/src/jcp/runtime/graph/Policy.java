@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.JdkClasses;
 import jcp.runtime.jvm.Row;
 import jcp.runtime.linking.LambdaClasses;
 import jcp.runtime.program.DefinedClasses;
@@ -107,18 +108,11 @@ public final class Policy {
 
     /** Obstacles of a class of the JDK's tools. Whether the replay has the loader of a class was asked before ({@link Layout}). */
     private static Problem ofTools(Class<?> type) {
-        Module module = type.getModule();
-        if (module.isNamed() && module.getLayer() == ModuleLayer.boot() && ofRuntimeImage(module)
-                && rule(type.getName()) != PLAIN) {
-            return new Problem(type.getName(), "a class of the JDK's tools (module " + module.getName() + "), whose static fields are not captured",
+        if (JdkClasses.isInImage(type) && rule(type.getName()) != PLAIN) {
+            return new Problem(type.getName(), "a class of the JDK's tools (module " + type.getModule().getName() + "), whose static fields are not captured",
                 "move the checkpoint to where no such object is reachable");
         }
         return null;
-    }
-
-    private static boolean ofRuntimeImage(Module module) {
-        return module.getLayer().configuration().findModule(module.getName())
-            .flatMap(m -> m.reference().location()).map(u -> "jrt".equals(u.getScheme())).orElse(true);
     }
 
     /** The most specific rule for a class name: itself, its outer classes, its package, the packages above. */

@@ -99,7 +99,7 @@ public final class ClassHashes extends JvmState {
     }
 
     private static Class<?> find(String name) throws ClassNotFoundException {
-        Class<?> found = name.startsWith("java.") ? ofBase(name) : null;
+        Class<?> found = element(name).startsWith("java.") ? ofBase(name) : null;
         return found != null ? found : ClassNames.find(name, false);
     }
 
@@ -133,7 +133,17 @@ public final class ClassHashes extends JvmState {
     }
 
     private static boolean isJdks(String name) {
-        return name.startsWith("java.") || name.startsWith("jdk.") || name.startsWith("sun.");
+        String element = element(name);
+        return element.startsWith("java.") || element.startsWith("jdk.") || element.startsWith("sun.") || element.isEmpty();
+    }
+
+    /** Of an array's name that of its elements, empty for primitive ones; else the name itself. */
+    private static String element(String name) {
+        int depth = 0;
+        while (name.charAt(depth) == '[') {
+            depth++;
+        }
+        return depth == 0 ? name : name.charAt(depth) == 'L' ? name.substring(depth + 1) : "";
     }
 
     /**

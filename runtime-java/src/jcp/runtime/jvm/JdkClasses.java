@@ -1,5 +1,9 @@
 package jcp.runtime.jvm;
 
+import java.lang.module.ResolvedModule;
+import java.net.URI;
+import java.util.Optional;
+
 /**
  * Classes of the JDK by name, for what other classes than the JDK's may have left alone.
  *
@@ -20,6 +24,17 @@ public final class JdkClasses {
             type = (Class<?>) Access.call(ClassLoader.getPlatformClassLoader(), ClassLoader.class, "findLoadedClass", name);
         }
         return type != null && Access.isInitialized(type) ? type : null;
+    }
+
+    /** Whether the class is of a module of the runtime image. Of the application's loader these are the JDK's tools. */
+    public static boolean isInImage(Class<?> type) {
+        Module module = type.getModule();
+        if (!module.isNamed() || module.getLayer() != ModuleLayer.boot()) {
+            return false;
+        }
+        Optional<ResolvedModule> resolved = module.getLayer().configuration().findModule(module.getName());
+        Optional<URI> location = resolved.isPresent() ? resolved.get().reference().location() : Optional.empty();
+        return !location.isPresent() || "jrt".equals(location.get().getScheme());
     }
 
     /** Null if this JVM has no such class. */

@@ -87,6 +87,17 @@ final class MethodCode {
         }
     }
 
+    /** Whether instructions are reached in another way than from the one before. */
+    boolean branches() {
+        for (int at = 0; at < code.length; at += length(at)) {
+            int op = u1(at);
+            if (op >= 153 && op <= 167 || op == TABLESWITCH || op == LOOKUPSWITCH || op >= 198 && op <= 200) {
+                return true;
+            }
+        }
+        return handlers.length > 0;
+    }
+
     /** The local that an instruction names, if it is of the range of opcodes with an operand or of that without; -1 if not. */
     private int local(int at, int operand, int first) {
         int op = u1(at);

@@ -131,6 +131,9 @@ public final class ResumeBlocks {
         }
         MethodCode method = new MethodCode(old, constants, ranges);
         read(maps, at + 10 + length + 8 * handlers);
+        if (maps.count() == 0 && method.branches()) {
+            maps.take(ImageMaps.of(new String[] {own, frames.get(0).frame.method, frames.get(0).frame.descriptor}, isStatic, old));
+        }
         Block block = new Block(method, new MethodTypes(method, constants, maps), old, maps.first);
         block.op(isStatic ? 1 : 42); // aconst_null; aload_0      receiver
         block.op2(17, frames.get(0).method); // sipush            receiver, method

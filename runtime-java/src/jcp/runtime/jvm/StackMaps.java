@@ -70,6 +70,15 @@ final class StackMaps {
         }
     }
 
+    /** Takes the other ones, of the same code in another file; if there are none, the types at its places are not known. */
+    void take(StackMaps other) {
+        if (other == null || other.count() == 0) {
+            throw new IllegalStateException("the JVM does not tell the types in a method of " + own.replace('/', '.'));
+        }
+        places.addAll(other.places);
+        frames.addAll(other.frames);
+    }
+
     /** Reads one frame; the distance from the one before. */
     private int next(FrameTypes now) {
         int kind = in.get() & 0xff;

@@ -10,13 +10,15 @@ import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.graph.Kind;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.jvm.ClassFields;
 
 /**
  * Direct buffers: memory outside the heap that {@code ByteBuffer.allocateDirect} took, and views of it. The bytes are written as an
  * array that nothing refers to. In the replay memory of the same size is taken in the same way; it becomes the copy's, with
- * what frees it, and each view gets the address at its distance from the memory's start.
+ * what frees it, and each view gets the address at its distance from the memory's start. So does a field of the program's objects that holds an address in the
+ * memory: libraries read it once, and go by it ({@code sun.misc.Unsafe}).
  *
- * <p>Left out, and refused: mapped files, memory of native code or of {@code java.lang.foreign}, memory that was freed by hand.
+ * <p>Left out: addresses in arrays, static fields and locals. Left out, and refused: mapped files, memory of native code or of {@code java.lang.foreign}, memory that was freed by hand.
  */
 public final class DirectBuffers {
     private static final String BUFFER = "java.nio.DirectByteBuffer";
@@ -66,16 +68,28 @@ public final class DirectBuffers {
     /** Takes memory for the copies; owners first, since views go by them. */
     private static void restore(GraphReader graph, String[] all) {
         for (int i = 0; i + WORDS <= all.length; i += WORDS) {
-            int bytes = Integer.parseInt(all[i + 3]);
+            boolean isBuffer = Character.isDigit(all[i + 3].charAt(0));
+            int bytes = isBuffer ? Integer.parseInt(all[i + 3]) : 0;
             if (bytes != 0) {
                 own(graph.object(Integer.parseInt(all[i])), (byte[]) graph.object(bytes));
             }
         }
         for (int i = 0; i + WORDS <= all.length; i += WORDS) {
             Object owner = graph.object(Integer.parseInt(all[i + 1]));
-            Object buffer = graph.object(Integer.parseInt(all[i]));
-            Access.setField(buffer, Buffer.class, "address", address(owner) + Long.parseLong(all[i + 2]));
+            Object holder = graph.object(Integer.parseInt(all[i]));
+            long address = address(owner) + Long.parseLong(all[i + 2]);
+            if (Character.isDigit(all[i + 3].charAt(0))) {
+                Access.setField(holder, Buffer.class, "address", address);
+            } else {
+                int depth = all[i + 3].indexOf(' ');
+                Access.setField(holder, above(holder.getClass(), depth), all[i + 3].substring(depth + 1), address);
+            }
         }
+    }
+
+    /** The class so many above. */
+    private static Class<?> above(Class<?> type, int depth) {
+        return depth == 0 ? type : above(type.getSuperclass(), depth - 1);
     }
 
     /** The memory of a new buffer becomes the copy's: what frees it waits for the end of the copy. */
@@ -123,7 +137,7 @@ public final class DirectBuffers {
         private static final class Found extends Each {
             /**
              * For each: its number, that of the buffer that owns the memory, the distance in bytes, and for an owner its array's number,
-             * else 0.
+             * else 0; for an object with an address its field, behind a mark for each class between its own and the field's.
              */
             private final List<String> found = new ArrayList<>();
 
@@ -146,7 +160,37 @@ public final class DirectBuffers {
 
             @Override
             public List<String> capture(GraphWriter graph) {
+                int buffers = found.size();
+                for (int number = 1; buffers > 0 && number <= graph.ids.count; number++) {
+                    Object object = graph.ids.object(number);
+                    String depth = "";
+                    for (Class<?> in = object.getClass(); !Access.isJdk(in); in = in.getSuperclass()) {
+                        for (ClassFields field : ClassFields.of(in)) {
+                            if (!field.isStatic() && field.descriptor.equals("J")) {
+                                add(graph, number, Access.U.getLong(object, field.offset), buffers, depth + " " + field.name);
+                            }
+                        }
+                        depth += "^";
+                    }
+                }
                 return found;
+            }
+
+            /** A field, if it holds an address in the memory of a buffer, or right behind it. */
+            private void add(GraphWriter graph, int number, long value, int buffers, String field) {
+                String of = null;
+                long nearest = Long.MAX_VALUE;
+                for (int i = 0; value != 0 && i < buffers; i += WORDS) {
+                    Object owner = graph.ids.object(Integer.parseInt(found.get(i + 1)));
+                    long distance = value - address(owner);
+                    if (distance >= 0 && distance <= ((Buffer) owner).capacity() && distance < nearest) {
+                        of = found.get(i + 1);
+                        nearest = distance;
+                    }
+                }
+                if (of != null) {
+                    found.addAll(List.of(Integer.toString(number), of, Long.toString(nearest), field));
+                }
             }
         }
     }

@@ -149,7 +149,7 @@ public final class ReadLambdas {
         MethodType method = MethodType.methodType(methods.get(0).getReturnType(), methods.get(0).getParameterTypes());
         MethodType factory = MethodType.methodType(interfaces[0], captured(type));
         MethodType dynamic = dynamic(method, body, owner, kind, factory.parameterCount());
-        boolean serializable = Arrays.stream(type.getDeclaredMethods()).anyMatch(m -> m.getName().equals("writeReplace"));
+        boolean serializable = isSerializable(type);
         List<String> markers = new ArrayList<>();
         for (int i = 1; i < interfaces.length; i++) {
             if (!(serializable && interfaces[i] == java.io.Serializable.class)) {
@@ -163,10 +163,20 @@ public final class ReadLambdas {
             method.toMethodDescriptorString(), Integer.toString(kind), owner.getName(), implementation[1], implementation[2],
             dynamic.toMethodDescriptorString(), Integer.toString(flags), "", Integer.toString(markers.size())));
         recipe.addAll(markers);
-        for (Method bridge : methods.subList(1, methods.size())) {
+        for (int i = 1; i < methods.size(); i++) {
+            Method bridge = methods.get(i);
             recipe.add(MethodType.methodType(bridge.getReturnType(), bridge.getParameterTypes()).toMethodDescriptorString());
         }
         return recipe.toArray(new String[0]);
+    }
+
+    private static boolean isSerializable(Class<?> type) {
+        for (Method each : type.getDeclaredMethods()) {
+            if (each.getName().equals("writeReplace")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static MethodType type(String descriptor) {

@@ -41,7 +41,7 @@ public final class FrameBlocks {
             return null;
         } catch (IllegalStateException e) {
             return e.getMessage();
-        } catch (ReflectiveOperationException | IOException e) {
+        } catch (ReflectiveOperationException | RuntimeException | IOException e) {
             return e.toString();
         }
     }

@@ -5,7 +5,9 @@ import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,7 +29,7 @@ import jcp.runtime.jvm.Lookups;
  * <p>A snapshot meets them when it looks at objects, but must know their classes before: so it is taken again when it has met one.
  *
  * <p>Invariant: while the classes are defined no code of the program runs. The JVM asks the loader for what they extend; where the program has code for that
- * ({@code loadClass}), {@link ClassChanges} puts what the loader has given before in its place for that time. Left out, and refused: loaders that override
+ * ({@code loadClass}), in its class or those of loaders above, {@link ClassChanges} puts what the loader has given before in its place for that time. Left out, and refused: loaders that override
  * {@code getClassLoadingLock}, those that extend other loaders of the JDK than {@code URLClassLoader}, and where the chain starts below main those that were there
  * when its first method was called.
  */
@@ -172,19 +174,25 @@ public final class ProgramLoaders {
         return flags == null || flags >= 0;
     }
 
-    /** The classes of the program that say how the loader loads classes. */
-    private static List<Class<?>> loading(Class<?> loader) {
+    /** The classes of the program that say how the loader, or one above it, loads classes. */
+    private static List<Class<?>> loading(ClassLoader loader) {
         List<Class<?>> found = new ArrayList<>();
-        for (Class<?> type = loader; !Access.isJdk(type); type = type.getSuperclass()) {
-            boolean declares = false;
-            for (String descriptor : ClassChanges.LOAD_CLASS) {
-                declares |= declares(type, "loadClass", descriptor);
-            }
-            if (declares) {
-                found.add(type);
+        for (ClassLoader above = loader; above != null && Loaders.name(above) == null; above = above.getParent()) {
+            for (Class<?> type = above.getClass(); !Access.isJdk(type); type = type.getSuperclass()) {
+                if (loads(type) && !found.contains(type)) {
+                    found.add(type);
+                }
             }
         }
         return found;
+    }
+
+    private static boolean loads(Class<?> type) {
+        boolean declares = false;
+        for (String descriptor : ClassChanges.LOAD_CLASS) {
+            declares |= declares(type, "loadClass", descriptor);
+        }
+        return declares;
     }
 
     /** Whether the replay makes the loader of one class after that of the other. */
@@ -251,7 +259,7 @@ public final class ProgramLoaders {
     private static List<String> given() {
         List<String> found = new ArrayList<>();
         for (ClassLoader loader : ClassNames.loaders()) {
-            Set<String> names = loading(loader.getClass()).isEmpty() ? Set.of() : DefinedClasses.named(loader);
+            Set<String> names = loading(loader).isEmpty() ? Set.of() : DefinedClasses.named(loader);
             for (String name : names) {
                 Class<?> type = (Class<?>) Access.call(loader, ClassLoader.class, "findLoadedClass0", name);
                 ClassLoader of = type == null ? loader : type.getClassLoader();
@@ -276,9 +284,14 @@ public final class ProgramLoaders {
         }
     }
 
-    /** Allocates them and makes their parts, parents first. */
+    /**
+     * Allocates them and makes their parts, parents first. Until all are there none of them runs code of its own when it is asked for a class, and so nor does one
+     * whose parent it is.
+     */
     static void restore(Map<String, String[]> state) throws Throwable {
         String[] texts = state.remove(KEY);
+        Set<Class<?>> changed = new LinkedHashSet<>();
+        Giver giver = new Giver();
         for (int i = 0; texts != null && i < texts.length; i += TEXTS) {
             ClassLoader loader = (ClassLoader) Access.U.allocateInstance(ClassNames.find(texts[i], false));
             boolean isNumber = Character.isDigit(texts[i + 1].charAt(0));
@@ -290,18 +303,22 @@ public final class ProgramLoaders {
             LoaderParts.make(loader);
             ClassNames.add(loader);
             EARLY.put(Integer.parseInt(texts[i + 3]), loader);
-            List<Class<?>> loading = loading(loader.getClass());
+            List<Class<?>> loading = loading(loader);
             Map<String, Class<?>> given = loading.isEmpty() ? Map.of() : given(state, ClassNames.number(loader));
+            giver.given.put(loader, given);
+            giver.now = given;
             for (Class<?> each : loading) {
-                ClassChanges.loadBy(each, new Giver(given));
+                if (changed.add(each)) {
+                    ClassChanges.loadBy(each, giver);
+                }
             }
             DefinedClasses.define(state, ClassNames.number(loader), loader);
             for (String name : given.keySet()) {
                 Class.forName(name, false, loader); // the JVM keeps what it gives
             }
-            for (Class<?> each : loading) {
-                ClassChanges.putBack(each);
-            }
+        }
+        for (Class<?> each : changed) {
+            ClassChanges.putBack(each);
         }
         state.remove(GIVEN);
         String[] packages = state.remove(PACKAGES);
@@ -321,16 +338,15 @@ public final class ProgramLoaders {
         return found;
     }
 
+    /** What loaders have given for names; one that is asked by the loader whose classes are defined now, as its parent, gives what that one has got. */
     private static final class Giver implements BiFunction<ClassLoader, String, Class<?>> {
-        private final Map<String, Class<?>> given;
-
-        Giver(Map<String, Class<?>> given) {
-            this.given = given;
-        }
+        private final Map<ClassLoader, Map<String, Class<?>>> given = new IdentityHashMap<>();
+        private Map<String, Class<?>> now = Map.of();
 
         @Override
         public Class<?> apply(ClassLoader loader, String name) {
-            return given.get(name);
+            Class<?> own = given.getOrDefault(loader, Map.of()).get(name);
+            return own == null ? now.get(name) : own;
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.ClassFields;
+import jcp.runtime.jvm.JdkClasses;
 import jcp.runtime.jvm.Lookups;
 import jcp.runtime.report.Problem;
 
@@ -240,7 +241,8 @@ public final class Statics {
         }
         for (Class<?> type : initialized) {
             List<String> wanted = planned.get(type.getName());
-            boolean all = type.isEnum() || plan.below || DefinedClasses.isDefined(type); // code above the root may read any of them
+            boolean isTool = type.isEnum() && JdkClasses.isInImage(type); // the replay has its own, and no object of them is captured
+            boolean all = type.isEnum() && !isTool || plan.below || DefinedClasses.isDefined(type); // code above the root may read any of them
             if (wanted == null && !all || Access.isProxy(type)) { // a proxy's class is made again, with its fields
                 continue;
             }

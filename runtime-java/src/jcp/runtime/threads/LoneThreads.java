@@ -92,6 +92,11 @@ public final class LoneThreads {
         return isClient(t) ? HttpClients.isBack(t) : waits(t);
     }
 
+    /** In the replay: whether it has ended already, as one does whose client nobody holds any more. */
+    static boolean hasEnded(Thread t) {
+        return isClient(t) && !t.isAlive();
+    }
+
     /** Whether the thread, which was found, waits and has done nothing since. A server's or a client's may be about to: it is given a moment. */
     static boolean undisturbed(Thread t) {
         if (isForked(t)) {

@@ -5,6 +5,7 @@ import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.GraphWriter;
 import jcp.runtime.graph.Kind;
 import jcp.runtime.jvm.Access;
+import jcp.runtime.program.Threads;
 
 /**
  * What a thread has changed by coming to a {@code CyclicBarrier}, a {@code Phaser} or an {@code Exchanger} where it waits for others. The
@@ -30,6 +31,13 @@ final class Meetings {
     /** Whether it is a pipe between threads itself: what reads from one may have read a part when it waits for the rest. */
     static boolean isPipe(Object receiver) {
         return receiver != null && (receiver.getClass().getName().equals("java.io.PipedInputStream") || receiver.getClass().getName().equals("java.io.PipedReader"));
+    }
+
+    /** Whether the thread that asks is in a call of a meeting of the receiver's kind, which runs code of the program there: who has come is not to come again. */
+    static boolean isUnderWay(Object receiver) {
+        Thread t = Thread.currentThread();
+        return is(receiver, BARRIER) && Threads.runs(t, BARRIER, "dowait")
+            || is(receiver, PHASER) && (Threads.runs(t, PHASER, "doArrive") || Threads.runs(t, PHASER, "arriveAndAwaitAdvance"));
     }
 
     /** Whether the thread, which is in a call of the receiver, has been let go by others. */

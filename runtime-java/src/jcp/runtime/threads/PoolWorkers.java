@@ -400,7 +400,7 @@ public final class PoolWorkers extends JvmState {
     private static void await(Thread t, ThreadPoolExecutor pool) {
         Object queue = pool == null ? null : Access.getField(pool, ThreadPoolExecutor.class, "workQueue");
         long end = System.nanoTime() + STARTING;
-        while (pool == null ? !LoneThreads.isBack(t) : !waits(t) || !contains(Takers.waiting(queue), t)) {
+        while (pool == null ? !LoneThreads.isBack(t) && !LoneThreads.hasEnded(t) : !waits(t) || !contains(Takers.waiting(queue), t)) {
             if (System.nanoTime() > end) {
                 throw new IllegalStateException("the thread \"" + t.getName() + "\" did not become idle in time; start the replay again");
             }

@@ -64,6 +64,9 @@ public final class RestoredThreads {
         /** Whether it may ask for the monitor for which it waits, and whether it has entered it. */
         volatile boolean mayEnter;
         volatile boolean entered;
+        /** Whether it was interrupted at the gate, and whether it has left it with that. */
+        volatile boolean interrupted;
+        volatile boolean gone;
 
         One(Thread thread, Stack.Restored stack, Plan.Waits chain, String[] words, int at, GraphReader graph) {
             this.thread = thread;
@@ -78,6 +81,12 @@ public final class RestoredThreads {
         /** Whether it waits to enter its first method of the program, which it begins anew: no hook of its has run. */
         boolean isFirst() {
             return goesOn == GoesOn.ENTERS && chain.isFirst();
+        }
+
+        /** Whether it is to be interrupted when it leaves the gate behind its call. */
+        boolean isInterrupted() {
+            boolean enters = goesOn == GoesOn.ENTERS || goesOn == GoesOn.NOTIFIED;
+            return !enters && (interrupted || !isMade(goesOn) && stack.isInterrupted());
         }
 
         private static Object object(GraphReader graph, String number) {
@@ -333,23 +342,23 @@ public final class RestoredThreads {
         if (!isMade(one.goesOn)) {
             goOn(one);
         }
+        one.gone = true;
         one.stack.frames = null; // what they hold is the program's to let go
     }
 
     /** Until main goes on, or, {@code enters}, until the thread may ask for its monitor. */
     private void stay(One one, boolean enters) {
-        boolean interrupted = false;
         synchronized (gate) {
             one.back = true;
             while (!open && !(enters && one.mayEnter)) {
                 try {
                     gate.wait();
                 } catch (InterruptedException e) {
-                    interrupted = true; // it is the program's
+                    one.interrupted = true; // it is the program's
                 }
             }
         }
-        if (interrupted) {
+        if (one.interrupted) {
             Thread.currentThread().interrupt();
         }
     }
@@ -391,11 +400,22 @@ public final class RestoredThreads {
         return stack.length > 0 && stack[0].getModuleName() == null && !stack[0].getClassName().startsWith("jcp.runtime.");
     }
 
-    /** Main goes on. */
+    /** Main goes on. It may ask next whether a thread is interrupted: those at the gate that are have it back by then. */
     public void go() {
+        List<One> interrupted = new ArrayList<>();
         synchronized (gate) {
             open = true;
+            for (One each : all) {
+                if (each.back && each.isInterrupted()) {
+                    interrupted.add(each);
+                }
+            }
             gate.notifyAll();
+        }
+        for (One each : interrupted) {
+            while (!each.gone && each.thread.isAlive()) {
+                PoolWorkers.pause();
+            }
         }
     }
 }

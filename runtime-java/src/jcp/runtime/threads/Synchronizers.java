@@ -1,5 +1,6 @@
 package jcp.runtime.threads;
 
+import java.io.IOException;
 import java.util.List;
 import jcp.runtime.graph.GraphReader;
 import jcp.runtime.graph.GraphWriter;
@@ -27,16 +28,34 @@ public final class Synchronizers extends Kind {
             "java.util.concurrent.DelayQueue.leader"};
     }
 
-    /** What a task of a fork-join pool keeps of a thread that waits for its end, or of an exception with the thread that threw it. */
+    /**
+     * What a task of a fork-join pool keeps of a thread that waits for its end, or of an exception with the thread that threw it. Only that thread is given the same
+     * exception, others a copy. A pool's worker, which has gone on to other tasks, is left out.
+     */
     public static final class Joiners extends Kind {
+        private static final String MAIN = "main";
+
         @Override
-        public String[] capturePart(Object o, GraphWriter graph) {
-            return Access.getField(o, o.getClass(), "ex") == null ? NONE : null;
+        public String[] skippedFields() {
+            return new String[] {"java.util.concurrent.ForkJoinTask$Aux.thread"};
         }
 
         @Override
-        public void restorePart(Object o, String[] part, GraphReader graph) {
-            Access.setField(o, o.getClass(), "thread", null);
+        public String[] capturePart(Object o, GraphWriter graph) {
+            Thread thrower = (Thread) Access.getField(o, o.getClass(), "thread");
+            if (thrower == null || Access.getField(o, o.getClass(), "ex") == null) {
+                return null;
+            }
+            if (thrower == Thread.currentThread()) {
+                return new String[] {MAIN};
+            }
+            return WaitingThreads.isHeld(thrower) ? new String[] {Integer.toString(graph.id(thrower))} : null;
+        }
+
+        @Override
+        public void restorePart(Object o, String[] part, GraphReader graph) throws IOException {
+            Object thrower = part[0].equals(MAIN) ? Thread.currentThread() : graph.object(Integer.parseInt(part[0]));
+            Access.setField(o, o.getClass(), "thread", thrower);
         }
     }
 

@@ -51,6 +51,7 @@ public final class WaitingThreads {
     private static List<Held> held = List.of();
     /** At the snapshot: all that have chains; null if the plan has none. */
     private static Waiters waiters;
+    private static Plan plan;
 
     private static boolean looksOn;
 
@@ -72,6 +73,7 @@ public final class WaitingThreads {
     /** Closes the gate and waits until all threads that have chains are held, or one will not come. */
     public static void rest(Waiters all, Plan plan) {
         waiters = all;
+        WaitingThreads.plan = plan;
         waiters.stop();
         long end = System.nanoTime() + PATIENCE;
         String last = "";
@@ -249,7 +251,7 @@ public final class WaitingThreads {
             return state == Thread.State.BLOCKED || waits && waiter.isAtGate() ? GoesOn.ENTERS : null;
         }
         if (state == Thread.State.BLOCKED) {
-            return chain.isMonitors() && chain.monitors == 1 ? GoesOn.NOTIFIED : null;
+            return chain.isMonitors() && chain.monitors == 1 && !mayThrow(waiter, chain) ? GoesOn.NOTIFIED : null;
         }
         if (!waits || chain.behind) {
             return waits ? GoesOn.BEHIND : null;
@@ -257,11 +259,31 @@ public final class WaitingThreads {
         if (chain.name.equals("read") && !Meetings.isPipe(value(waiter, chain, chain.receiver))) {
             return null;
         }
-        if (!waiter.isAtGate() && chain.receiver >= 0 && Meetings.isOver(value(waiter, chain, chain.receiver), chain.name, waiter.thread)) {
+        Object receiver = waiter.isAtGate() || chain.receiver < 0 ? null : value(waiter, chain, chain.receiver);
+        if (receiver != null && (Meetings.isOver(receiver, chain.name, waiter.thread) || Meetings.isUnderWay(receiver))) {
             return null;
         }
-        boolean signalled = !waiter.isAtGate() && waiter.holds() > 0 && Calls.isSignalled(value(waiter, chain, chain.receiver), waiter.thread);
+        if (mayThrow(waiter, chain)) {
+            return null;
+        }
+        boolean signalled = awaits(waiter) && Calls.isSignalled(value(waiter, chain, chain.receiver), waiter.thread);
         return signalled ? GoesOn.SIGNALLED : waiter.isAtGate() ? GoesOn.BEFORE : GoesOn.AGAIN;
+    }
+
+    /** Whether it is in a call that gives back the lock of a condition of the JDK while it waits. */
+    private static boolean awaits(Waiter waiter) {
+        return !waiter.isAtGate() && waiter.holds() > 0;
+    }
+
+    /**
+     * Whether the thread waits for the monitor or the lock that its call gave back, and the call may be about to throw, or to tell that its time is up. Of one that
+     * waits for a monitor and was interrupted nobody knows whether that or a notification has ended its wait.
+     */
+    private static boolean mayThrow(Waiter waiter, Plan.Waits chain) {
+        if (waiter.thread.getState() == Thread.State.BLOCKED) {
+            return chain.isMonitors() && waiter.isInterrupted();
+        }
+        return awaits(waiter) && Calls.mayHaveGivenUp(value(waiter, chain, chain.receiver), waiter.thread);
     }
 
     /** Whether the stack is the chain, with the JDK's own methods below and above it. */
@@ -332,7 +354,7 @@ public final class WaitingThreads {
         List<Stack> stacks = new ArrayList<>();
         for (Held each : held) {
             Thread t = each.waiter.thread;
-            stacks.add(new WaitingStack(each.chain, each.waiter, HashGenerator.of(t), t.isInterrupted(), each.goesOn));
+            stacks.add(new WaitingStack(each.chain, each.waiter, HashGenerator.of(t), each.waiter.isInterrupted(), each.goesOn));
         }
         return stacks;
     }
@@ -431,6 +453,14 @@ public final class WaitingThreads {
             return new Problem(type, "a thread that runs a task of which compiled code has let go: " + Threads.describe(t),
                 "await the task's end before the checkpoint, move the checkpoint, or run with -XX:CompileCommand=exclude,java/util/concurrent/CompletableFuture$Async*::run"
                     + " -XX:CompileCommand=exclude,java/util/TimerThread::mainLoop");
+        }
+        Plan.Waits chain = plan.threads.get(waiter.chain());
+        if (mayThrow(waiter, chain)) {
+            return new Problem(type, "a thread whose wait may have ended by an interrupt or its time limit, and which waits for the lock again: " + Threads.describe(t),
+                "let the thread have the lock and await what it does before the checkpoint, or move the checkpoint");
+        }
+        if (chain.receiver >= 0 && Meetings.isUnderWay(value(waiter, chain, chain.receiver))) {
+            return new Problem(type, "a thread that waits in a barrier or phaser whose action main is in: " + Threads.describe(t), "move the checkpoint behind the action");
         }
         return new Problem(type, "a thread that has a chain did not come to rest in it: " + Threads.describe(t),
             "await the thread's end before the checkpoint, or move the checkpoint");
