@@ -66,6 +66,11 @@ fn loaders_of_before_a_chain_below_main_are_refused() {
 }
 
 #[test]
+fn no_loader_above_runs_its_code_while_classes_are_defined_again() {
+    verify("Parents", &["Parents.java"], &["parts/Given.java"], None);
+}
+
+#[test]
 fn calls_that_the_jdk_links_are_equal() {
     verify("Defined", &["Defined.java"], &["parts/Maker0.java", "linked/Under0.java"], None);
     verify("Linked", &["Linked.java", "Loaders.java", "parts/Base.java"], &["linked/Calls0.java"], None);

@@ -1,23 +1,17 @@
-import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
 /** Loaders below one of the program's with code of its own to load classes, which needs its fields, and tells when it is asked. */
-public class Main {
-    public static class Made implements Supplier<String> {
-        @Override
-        public String get() {
-            return "made by " + getClass().getClassLoader().getClass().getSimpleName();
-        }
-    }
-
+public class Parents {
     static class Project extends ClassLoader {
         private final Map<String, Class<?>> known = new HashMap<>();
         private int asked;
 
         Project() {
-            super(Main.class.getClassLoader());
+            super(Parents.class.getClassLoader());
         }
 
         @Override
@@ -34,10 +28,8 @@ public class Main {
         }
 
         Supplier<?> make() throws Exception {
-            try (InputStream in = Main.class.getResourceAsStream("Main$Made.class")) {
-                byte[] file = in.readAllBytes();
-                return (Supplier<?>) defineClass("Main$Made", file, 0, file.length).getConstructor().newInstance();
-            }
+            byte[] file = Files.readAllBytes(Path.of("parts/Given.class"));
+            return (Supplier<?>) defineClass("Given", file, 0, file.length).getConstructor().newInstance();
         }
     }
 
@@ -45,7 +37,10 @@ public class Main {
         Project project = new Project();
         Supplier<?> first = new Types(project).make();
         System.out.println(first.get() + " " + project.asked);
-        System.out.println("checkpoint"); // here
+        work(project, first);
+    }
+
+    static void work(Project project, Supplier<?> first) throws Exception {
         System.out.println(first.get() + " " + project.asked);
         Supplier<?> second = new Types(project).make();
         System.out.println(second.get() + " " + (second.getClass() == first.getClass()));
