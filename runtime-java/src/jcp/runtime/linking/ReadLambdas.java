@@ -11,6 +11,7 @@ import java.util.List;
 import jcp.runtime.jvm.Access;
 import jcp.runtime.jvm.ClassFields;
 import jcp.runtime.jvm.ConstantPools;
+import jcp.runtime.jvm.Order;
 
 /**
  * Recipes (as in {@code Lambdas}) of lambda classes that no instrumented instruction made: those of the JDK's own code, such as
@@ -191,7 +192,12 @@ public final class ReadLambdas {
                 found.add(m);
             }
         }
-        found.sort(Comparator.comparing(Method::toString));
+        Order.sort(found, new Comparator<Method>() {
+            @Override
+            public int compare(Method a, Method b) {
+                return a.toString().compareTo(b.toString());
+            }
+        });
         return found;
     }
 
@@ -202,7 +208,12 @@ public final class ReadLambdas {
                 fields.add(f);
             }
         }
-        fields.sort(Comparator.comparingInt(f -> Integer.parseInt(f.name.substring(4))));
+        Order.sort(fields, new Comparator<ClassFields>() {
+            @Override
+            public int compare(ClassFields a, ClassFields b) {
+                return Integer.parseInt(a.name.substring(4)) - Integer.parseInt(b.name.substring(4));
+            }
+        });
         List<Class<?>> types = new ArrayList<>();
         for (ClassFields f : fields) {
             types.add(f.type());
@@ -283,9 +294,18 @@ public final class ReadLambdas {
 
     /** The pool's texts, sorted, but for the class's own name. */
     private static List<String> texts(Class<?> c) {
-        List<String> texts = ConstantPools.texts(c);
-        texts.removeIf(t -> t.contains("$$Lambda"));
-        texts.sort(null);
+        List<String> texts = new ArrayList<>();
+        for (String text : ConstantPools.texts(c)) {
+            if (!text.contains("$$Lambda")) {
+                texts.add(text);
+            }
+        }
+        Order.sort(texts, new Comparator<String>() {
+            @Override
+            public int compare(String a, String b) {
+                return a.compareTo(b);
+            }
+        });
         return texts;
     }
 }
