@@ -214,9 +214,8 @@ fn virtual_calls_run_what_the_classes_below_select() {
         let methods: Vec<MethodId> =
             of_base.filter_map(|id| program.get(id)).flat_map(Class::methods).map(|(id, _)| id).collect();
         let step = if common::all() { 1 } else { STEP };
-        let differs = |id: &&MethodId| {
-            targets(&program, Call::Virtual(id.class, **id)) != selected_below(&program, **id)
-        };
+        let differs =
+            |id: &&MethodId| targets(&program, Call::Virtual(id.class, **id)) != selected_below(&program, **id);
         let wrong: Vec<&MethodId> = methods.par_iter().step_by(step).filter(differs).collect();
         assert!(wrong.is_empty(), "{:?}", wrong.iter().map(|id| program.describe(**id)).collect::<Vec<_>>());
     }
