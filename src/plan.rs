@@ -14,7 +14,7 @@ mod reduction;
 mod request;
 mod written;
 
-pub use exploration::{Content, ELEMENTS, Exploration, ExploredCall, Part, SharedField};
+pub use exploration::{Content, ELEMENTS, Exploration, ExploredCall, Initialised, Part, SharedField};
 pub use forest::{Call, Forest, Node, Place, Point, Started};
 pub use premises::{ClassPremise, FieldPremise, MethodPremise, Premises};
 pub use reduction::{Change, MethodReduction, Reduced, Reduction, Then};

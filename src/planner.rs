@@ -16,6 +16,7 @@ mod explore_initialisers;
 mod explore_model;
 mod explore_simple;
 mod explore_start;
+mod explore_uses;
 mod exploring;
 mod fields;
 mod jdk_statics;

@@ -3,7 +3,7 @@
 //! Instructions are told by what they name: all accesses to one field, and all calls of one method by one name, become the same.
 
 use crate::classfile::MemberRef;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What accesses and calls become.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +16,12 @@ pub struct Exploration {
     pub special: BTreeMap<MemberRef, ExploredCall>,
     /// Classes of which objects of another class are made.
     pub made: BTreeMap<String, String>,
+    /// Classes whose use may run an initialiser that others may see.
+    pub initialised: BTreeMap<String, Initialised>,
+    /// Static members whose use initialises such a class, with its number.
+    pub uses: BTreeMap<MemberRef, u32>,
+    /// Calls that read or write a thread's own values.
+    pub own_values: BTreeSet<MemberRef>,
     /// The names of locations, for people. The first ones are those of array elements ([`ELEMENTS`]).
     pub locations: Vec<String>,
 }
@@ -43,6 +49,17 @@ pub struct SharedField {
     pub location: u32,
     /// Whether it is volatile.
     pub is_volatile: bool,
+}
+
+/// A class whose use may run initialisers that others may see.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Initialised {
+    /// Its number.
+    pub number: u32,
+    /// The locations that stand for these initialisers: its own one, and those of what is above it.
+    pub locations: Vec<u32>,
+    /// The numbers of it and its superclasses, which are initialised where its own code runs.
+    pub above: Vec<u32>,
 }
 
 /// What becomes of a call.

@@ -11,8 +11,11 @@
 use super::error::{Error, Result};
 use super::explore_content::{content, is_shared_state, is_view, part, reads};
 use super::explore_model::Model;
+use super::explore_uses;
 use crate::classfile::class::MethodHandle;
-use crate::classfile::opcode::{self, INVOKEDYNAMIC, INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, NEW};
+use crate::classfile::opcode::{
+    self, GETSTATIC, INVOKEDYNAMIC, INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, NEW, PUTSTATIC,
+};
 use crate::classfile::{Constant, MemberRef, Operand};
 use crate::plan::{ELEMENTS, Exploration, ExploredCall, Part, SharedField};
 use crate::program::class::access;
@@ -25,6 +28,9 @@ const HELPERS: &str = "jcp/explore/";
 /// The helper that makes none of the calls that it replaces.
 const THREADS: &str = "Threads";
 
+/// What has a value for each thread.
+const THREAD_LOCAL: &str = "java/lang/ThreadLocal";
+
 /// The static methods of the helpers, by class, name and parameters, with their descriptors.
 pub type Helpers = BTreeMap<(String, String, String), String>;
 
@@ -33,6 +39,7 @@ pub fn exploration(program: &Program, helpers: &Helpers) -> Result<Exploration> 
     let locations = ELEMENTS.iter().map(|name| (*name).to_owned()).collect();
     let plan = Exploration { locations, ..Exploration::default() };
     let mut planning = Planning { program, helpers, model: Model::load(), plan, numbers: BTreeMap::new() };
+    planning.plan.initialised = explore_uses::initialised(program, |name| planning.location(name));
     for class in program.application() {
         planning.class(class)?;
     }
@@ -54,7 +61,11 @@ impl Planning<'_> {
             for item in body.insns() {
                 let Some(insn) = body.insn(*item) else { continue };
                 let Operand::Constant(index) = insn.operand else { continue };
-                match class.file.constant(index) {
+                let constant = class.file.constant(index);
+                if let Ok(Constant::Member(member)) = &constant {
+                    self.uses(insn.op, member);
+                }
+                match constant {
                     Ok(Constant::Member(member)) if opcode::is_field(insn.op) => self.field(member),
                     Ok(Constant::Member(member)) => self.call(insn.op, member),
                     Ok(Constant::Class(name)) if insn.op == NEW => self.made(&name),
@@ -93,6 +104,22 @@ impl Planning<'_> {
         self.plan.fields.insert(member, SharedField { location, is_volatile });
     }
 
+    /// A static member whose use may initialise a class.
+    fn uses(&mut self, op: u8, member: &MemberRef) {
+        let program = self.program;
+        let Some(class) = program.class(&member.class) else { return };
+        let (name, descriptor) = (&member.name, &member.descriptor);
+        let declaring = match op {
+            GETSTATIC | PUTSTATIC => program.resolve_field(class, name, descriptor).map(|id| id.class),
+            INVOKESTATIC => program.resolve_method(class, name, descriptor).map(|id| id.class),
+            _ => None,
+        };
+        let initialised = declaring.and_then(|id| self.plan.initialised.get(program.name(id)));
+        if let Some(number) = initialised.map(|it| it.number) {
+            self.plan.uses.insert(member.clone(), number);
+        }
+    }
+
     fn made(&mut self, name: &str) {
         if let Some(helper) = self.model.made(name) {
             self.plan.made.insert(name.to_owned(), format!("{HELPERS}{helper}"));
@@ -100,6 +127,13 @@ impl Planning<'_> {
     }
 
     fn call(&mut self, op: u8, member: MemberRef) {
+        let is_below = |class, above| self.program.is_subtype(class, above);
+        let classes = self.program.class(&member.class).zip(self.program.class(THREAD_LOCAL));
+        if ["get", "set", "remove"].contains(&member.name.as_str())
+            && classes.is_some_and(|(it, above)| is_below(it, above))
+        {
+            self.plan.own_values.insert(member.clone());
+        }
         let is_special = op == INVOKESPECIAL;
         let known = if is_special { &self.plan.special } else { &self.plan.calls };
         if known.contains_key(&member) {
@@ -180,7 +214,10 @@ impl Planning<'_> {
             // fields, super's methods and other constructors stay
             let op = match kind {
                 5 => INVOKEVIRTUAL,
-                6 => INVOKESTATIC,
+                6 => {
+                    self.uses(INVOKESTATIC, &member);
+                    INVOKESTATIC
+                }
                 9 => INVOKEINTERFACE,
                 8 => {
                     // the handle has no instruction before which to refuse

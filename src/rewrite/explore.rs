@@ -1,5 +1,5 @@
-//! Classes of a program whose interleavings are explored: before each access that threads may share, and each call by which they communicate, a hook of
-//! `jcp.explore` decides who runs.
+//! Classes of a program whose interleavings are explored: before each access that threads may share, each call by which they communicate, and each use
+//! of a class whose initialiser others may see, a hook of `jcp.explore` decides who runs.
 //!
 //! Hooks stand before monitors are entered and left, before fields and elements are read and written, behind objects that are made (by which they
 //! get names that are the same in each execution), and around calls ([`super::explore_calls`]). A synchronized method enters its monitor by instructions
@@ -110,7 +110,27 @@ impl Method<'_> {
         }
     }
 
+    /// The number of the class that an instruction may initialise, if others may see that. A class's own code runs when it is initialised.
+    fn used(&self, insn: &Insn, named: Option<&MemberRef>) -> Option<u32> {
+        let number = match (insn.op, &insn.operand) {
+            (GETSTATIC | PUTSTATIC | INVOKESTATIC, _) => *self.plan.uses.get(named?)?,
+            (NEW, Operand::Constant(index)) => match self.class.constant(*index) {
+                Ok(Constant::Class(name)) => self.plan.initialised.get(&name)?.number,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let own = self.plan.initialised.get(&self.class.name);
+        (!own.is_some_and(|it| it.above.contains(&number))).then_some(number)
+    }
+
     fn before(&self, emit: &mut Emitter, insn: &Insn, named: Option<&MemberRef>) -> Result<()> {
+        if let Some(number) = self.used(insn, named) {
+            use_of(emit, number)?; // …
+        }
+        if named.is_some_and(|member| opcode::is_invoke(insn.op) && self.plan.own_values.contains(member)) {
+            emit.invoke(INVOKESTATIC, HOOKS, "ofThread", "()V", false)?; // …
+        }
         match insn.op {
             MONITORENTER | MONITOREXIT => {
                 emit.op(DUP); // …, monitor, monitor
@@ -250,6 +270,12 @@ pub(super) fn refusing(editor: &mut ClassEditor, why: &str, max_locals: u16) -> 
     emit.op(ATHROW);
     code.items = emit.items;
     Ok(code)
+}
+
+/// The hook before what may initialise a class.
+pub(super) fn use_of(emit: &mut Emitter, number: u32) -> Result<()> {
+    emit.index(number as usize)?; // …, number
+    emit.invoke(INVOKESTATIC, HOOKS, "use", "(I)V", false) // …
 }
 
 /// The hook before an element is written.

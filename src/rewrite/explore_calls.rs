@@ -9,14 +9,15 @@
 use super::access;
 use super::emit::Emitter;
 use super::error::Result;
-use super::explore::{HOOKS, refusing};
+use super::explore::{HOOKS, refusing, use_of};
 use crate::classfile::class::MethodHandle;
 use crate::classfile::descriptor::{self, Kind};
 use crate::classfile::opcode::{
-    self, ACONST_NULL, ALOAD, ATHROW, DUP, ICONST_0, INVOKEINTERFACE, INVOKESTATIC, INVOKEVIRTUAL, RETURN,
+    self, ACONST_NULL, ALOAD, ATHROW, DUP, ICONST_0, INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, NEW,
+    RETURN,
 };
 use crate::classfile::splice::ClassEditor;
-use crate::classfile::{Code, Frame, Handler, Insn, MemberRef, VType};
+use crate::classfile::{ClassFile, Code, Constant, Frame, Handler, Insn, MemberRef, VType};
 use crate::plan::{Content, Exploration, ExploredCall, Part};
 use std::collections::BTreeMap;
 
@@ -27,6 +28,8 @@ const PARTS: &str = "jcp/explore/Parts";
 #[derive(Default)]
 pub(super) struct Calls {
     added: BTreeMap<(u8, MemberRef), (String, ExploredCall)>,
+    /// Those that initialise a class, which is told: what they call, their names, and the class's number.
+    uses: BTreeMap<(u8, MemberRef), (String, u32)>,
 }
 
 impl Calls {
@@ -60,8 +63,15 @@ impl Calls {
 
     /// Lets method references go the same ways as calls.
     pub(super) fn redirect_handles(&mut self, editor: &mut ClassEditor, plan: &Exploration) -> Result<()> {
-        for (index, MethodHandle { kind, member }) in editor.method_handles() {
-            let Some(call) = plan.calls.get(&member) else { continue };
+        let lambdas = lambdas(editor.class)?;
+        for (index, handle) in editor.method_handles() {
+            let Some(call) = plan.calls.get(&handle.member) else {
+                if lambdas.contains(&handle) {
+                    self.redirect_use(editor, plan, index, handle)?;
+                }
+                continue;
+            };
+            let MethodHandle { kind, member } = handle;
             let op = match kind {
                 5 => INVOKEVIRTUAL,
                 6 => INVOKESTATIC,
@@ -71,6 +81,33 @@ impl Calls {
             let method = self.added(editor, op, &member, call)?;
             editor.refer_to_static(index, method);
         }
+        Ok(())
+    }
+
+    /// Lets a method reference that may initialise a class tell so, as an instruction does.
+    fn redirect_use(
+        &mut self,
+        editor: &mut ClassEditor,
+        plan: &Exploration,
+        index: u16,
+        MethodHandle { kind, member }: MethodHandle,
+    ) -> Result<()> {
+        let (op, number) = match kind {
+            6 => (INVOKESTATIC, plan.uses.get(&member).copied()),
+            8 => (NEW, plan.initialised.get(&member.class).map(|it| it.number)),
+            _ => return Ok(()),
+        };
+        let own = plan.initialised.get(&editor.class.name);
+        let Some(number) = number.filter(|number| !own.is_some_and(|it| it.above.contains(number))) else {
+            return Ok(());
+        };
+        let descriptor = result_of(op, &member);
+        let class = editor.class.name.clone();
+        let count = self.uses.len();
+        let (name, _) = self.uses.entry((op, member)).or_insert_with(|| (format!("jcp$use${count}"), number));
+        let is_interface = editor.class.access & access::INTERFACE != 0;
+        let method = editor.method_ref(&class, name, &descriptor, is_interface)?;
+        editor.refer_to_static(index, method);
         Ok(())
     }
 
@@ -96,6 +133,10 @@ impl Calls {
                 }
             };
             editor.add_method(flags, name, &with_receiver(*op, member), &code)?;
+        }
+        for ((op, member), (name, number)) in &self.uses {
+            let code = using(editor, *op, member, *number)?;
+            editor.add_method(flags, name, &result_of(*op, member), &code)?;
         }
         Ok(())
     }
@@ -124,6 +165,48 @@ fn replaced(
     let items = emit.items;
     (code.items, code.max_locals) = (items, slot);
     Ok(code)
+}
+
+/// What lambdas and method references call. Other handles may be asked what they are.
+fn lambdas(class: &ClassFile) -> Result<Vec<MethodHandle>> {
+    let bootstraps = class.bootstraps()?.into_iter();
+    let made = bootstraps.filter(|it| it.method.member.class == "java/lang/invoke/LambdaMetafactory");
+    let handle = |constant| match constant {
+        Constant::MethodHandle(handle) => Some(handle),
+        _ => None,
+    };
+    Ok(made.flat_map(|it| it.arguments).filter_map(handle).collect())
+}
+
+/// `static R jcp$use$N(…) { Hooks.use(number); return C.method(…) or new C(…) }`
+fn using(editor: &mut ClassEditor, op: u8, member: &MemberRef, number: u32) -> Result<Code> {
+    let descriptor = result_of(op, member);
+    let parsed = descriptor::parse_method(&descriptor);
+    let result = parsed.as_ref().and_then(descriptor::MethodDescriptor::result_kind);
+    let mut code = Code::default();
+    let mut emit = Emitter::new(&mut code, editor);
+    use_of(&mut emit, number)?; // –
+    if op == NEW {
+        let class = emit.editor.class_ref(&member.class)?;
+        emit.insn(Insn::constant(NEW, class)); // new
+        emit.op(DUP); // new, new
+    }
+    let mut slot = 0;
+    for kind in parsed.iter().flat_map(descriptor::MethodDescriptor::kinds) {
+        emit.insn(opcode::load(kind, slot)); // …, arguments
+        slot += kind.slots();
+    }
+    let call = if op == NEW { INVOKESPECIAL } else { op };
+    emit.invoke(call, &member.class, &member.name, &member.descriptor, member.interface)?; // result
+    emit.op(result.map_or(RETURN, return_of));
+    let items = emit.items;
+    (code.items, code.max_locals) = (items, slot);
+    Ok(code)
+}
+
+/// The descriptor of a static method that does the same: a constructor's result is the object.
+fn result_of(op: u8, member: &MemberRef) -> String {
+    if op == NEW { member.descriptor.replace(")V", &format!(")L{};", member.class)) } else { member.descriptor.clone() }
 }
 
 /// The descriptor of a static method that gets the receiver, if there is one, first.

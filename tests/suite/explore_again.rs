@@ -31,7 +31,7 @@ fn each_execution_finds_the_classes_as_in_the_beginning() {
         ("all", 2, 1),
         ("arrays", 2, 2),
         ("cells", 1, 1),
-        ("counting", 1, 1),
+        ("counting", 2, 1),
         ("phases", 2, 2),
         ("logged", 2, 1),
     ];

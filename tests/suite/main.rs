@@ -37,6 +37,7 @@ mod explore_actors;
 mod explore_again;
 mod explore_brute;
 mod explore_counts;
+mod explore_first;
 mod explore_junit;
 mod explore_limits;
 mod explore_meetings;

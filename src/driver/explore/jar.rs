@@ -30,6 +30,9 @@ const START: &str = "META-INF/jcp/start.txt";
 /// Where the names of simple classes stand.
 const SIMPLE: &str = "META-INF/jcp/simple.txt";
 
+/// Where the classes stand whose use may run an initialiser that others may see, a line each in the order of their numbers, with the numbers of locations.
+const INITIALISED: &str = "META-INF/jcp/initialised.txt";
+
 /// What is run.
 pub(super) struct Jars {
     /// What gives the schedules.
@@ -72,6 +75,7 @@ pub(super) fn write(
     std::fs::write(&jars.explorer, &explorer).map_err(DriverError::io("cannot write", &jars.explorer))?;
     let mut entries = classes(loaded, &plan, &start)?;
     entries.push((LOCATIONS.to_owned(), plan.locations.join("\n").into_bytes()));
+    entries.push((INITIALISED.to_owned(), initialised(&plan).into_bytes()));
     if start.is_empty() {
         entries.push((SIMPLE.to_owned(), planner::simple_classes(&loaded.program).join("\n").into_bytes()));
     } else {
@@ -84,6 +88,13 @@ pub(super) fn write(
         jar::write_jar(None, &BTreeMap::new(), &values, &Manifest::new(), &jars.values).map_err(written)?;
     }
     Ok(jars)
+}
+
+fn initialised(plan: &Exploration) -> String {
+    let mut classes: Vec<_> = plan.initialised.iter().collect();
+    classes.sort_by_key(|(_, it)| it.number);
+    let numbers = |locations: &[u32]| locations.iter().map(|it| format!(" {it}")).collect::<String>();
+    classes.iter().map(|(name, it)| format!("{}{}\n", name.replace('/', "."), numbers(&it.locations))).collect()
 }
 
 /// The values that are read later at each call, a file for each class.

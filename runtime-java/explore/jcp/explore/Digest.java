@@ -145,6 +145,7 @@ final class Digest {
         add(task.made);
         add(task.started);
         add(task.woken);
+        task.initialised.stream().filter(it -> run.isPoint(run.names.of(Hooks.class, Hooks.part(it, 0)))).forEach(this::add); // by these its later steps are told
         if (run.isPoint(Times.CLOCK)) {
             add(task.time);
         }

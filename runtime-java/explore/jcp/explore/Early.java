@@ -49,6 +49,16 @@ final class Early {
         return "class " + name + " is first used behind the checkpoint, and jcp initialises it once, at the checkpoint; let the program use it before, since ";
     }
 
+    /** An initialiser asks for what differs from thread to thread. */
+    void asked(Run run, String name) {
+        run.unsupported(refusal(name) + "its initialiser asks for the thread or the time");
+    }
+
+    /** Initialisers use each other's classes. */
+    void closed(Run run, String name) {
+        run.unsupported(refusal(name) + "its initialiser and another one use each other's classes");
+    }
+
     /** The initialiser of a class begins. */
     void begins(Class<?> type) {
         classes.add(type.getName());

@@ -71,6 +71,16 @@ final class Effects {
         }
     }
 
+    /** Adds those of a part of the step. */
+    void join(Effects part) {
+        for (long location : part.frees()) {
+            if (!writes(location)) {
+                free(location); // else the step took it itself
+            }
+        }
+        add(part);
+    }
+
     /** In ascending order; without those that were written later. */
     long[] reads() {
         long[] all = new long[readCount];

@@ -188,6 +188,11 @@ public final class Explorer {
         only.link.fail('i', text.toString());
     }
 
+    /** Classes whose use others may see. */
+    Initialisers initialisers() {
+        return program.initialisers();
+    }
+
     /** The name of a location. */
     String nameOf(int location) {
         return program.locations()[location];

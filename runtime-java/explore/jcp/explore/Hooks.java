@@ -83,6 +83,7 @@ public final class Hooks {
 
     private static void accessed(Task task, long where, int location, boolean isWrite) {
         Run run = task.run;
+        Initialisers.access(task, where);
         if (run.isPoint(where)) {
             run.point(task, Op.plain(run.text(isWrite, location), isWrite ? Effects.writing(where) : Effects.reading(where)));
         } else if (run.setUp() != null && run.isBefore(where, isWrite)) {
@@ -95,6 +96,7 @@ public final class Hooks {
     /** An access that is a point of its own concerns plain ones to the same place. */
     static void share(Task task, long where, int location, boolean isWrite) {
         Run run = task.run;
+        Initialisers.access(task, where);
         if (run.tasks.size() > 1 && !run.isSettingUp() && !run.isPoint(where) && run.sharing().races(task, where, isWrite)) {
             run.race(where, location);
         }
@@ -131,6 +133,47 @@ public final class Hooks {
         volatileAccess(Hooks.class, field, true);
     }
 
+    /** Before what may initialise a class whose initialiser others may see, by the class's number. */
+    public static void use(int number) {
+        Task task = task();
+        use(task, task.run.initialisers().of(number));
+    }
+
+    /** The same where the JDK uses a class. */
+    static void use(Task task, String name) {
+        Initialisers.Used used = task.run.initialisers().of(name);
+        if (used != null) {
+            use(task, used);
+        }
+    }
+
+    private static void use(Task task, Initialisers.Used used) {
+        Run run = task.run;
+        if (run.names.early != null && Initialisers.closes(task, used)) {
+            run.names.early.closed(run, used.name());
+        }
+        if (run.tasks.size() == 1 || run.isSettingUp()) {
+            return; // nobody else could be the first one
+        }
+        Effects reads;
+        try {
+            reads = Initialisers.use(task, used);
+        } catch (StackOverflowError error) {
+            run.broken();
+            throw error;
+        }
+        if (reads != null) {
+            run.point(task, Op.always("use " + used.name(), reads));
+            // in the step that begins here: the instruction may have points of its own before it
+            run.initialise(used.name());
+        }
+    }
+
+    /** Before a value of a thread's own is read or written. */
+    public static void ofThread() {
+        Initialisers.ask(task());
+    }
+
     private static void volatileAccess(Object object, int field, boolean isWrite) {
         Task task = task();
         if (object == null || Initial.isUnseen(task)) {
@@ -146,8 +189,15 @@ public final class Hooks {
     public static void created(Object object) {
         Task task = task();
         try {
-            if (!task.run.initial().made(object, task.initialiser(), task.run.names)) {
-                task.run.names.made(object, task);
+            Run run = task.run;
+            Initial.Initialiser by = task.initialiser();
+            if (by != null && !run.isSettingUp()) {
+                by.makes(object);
+                if (!run.initial().made(object, by, run.names)) {
+                    run.names.made(object, by);
+                }
+            } else if (!run.initial().made(object, by, run.names)) {
+                run.names.made(object, task);
             }
         } catch (StackOverflowError error) {
             task.run.broken();
@@ -268,7 +318,9 @@ public final class Hooks {
                 task.run.names.early.begins(type);
             }
         }
-        task.initialisers.add(task.run.initial().begin());
+        Initial.Initialiser initialiser = task.run.initial().begin();
+        task.initialisers.add(initialiser);
+        Initialisers.begin(task, initialiser);
     }
 
     /** At its end, also if it throws. */
@@ -276,7 +328,9 @@ public final class Hooks {
         Task task = task();
         task.inside--;
         try {
-            task.run.initial().end(task.initialisers.remove(task.initialisers.size() - 1));
+            Initial.Initialiser initialiser = task.initialisers.remove(task.initialisers.size() - 1);
+            Initialisers.end(task, initialiser);
+            task.run.initial().end(initialiser);
         } catch (StackOverflowError error) {
             task.run.broken();
             throw error;

@@ -59,13 +59,68 @@ final class Initial {
         }
     }
 
-    /** An initialiser under way; the class is null if it is not a simple one. */
+    /** An initialiser under way. */
     static final class Initialiser {
         private final Class<?> type;
+        private final boolean isSimple;
+        private final long name;
         private int made;
+        /** What it made, and the places of that and of its class's statics: nobody else can use these meanwhile. Null: what it touches is not noted. */
+        private Map<Object, Boolean> things;
+        private final Set<Long> own = new java.util.HashSet<>();
+        private Run run;
+        /** Whether it touches anything else, so that it matters when and by whom it is run. */
+        boolean isSeen;
+        /** The effects of the step before it, and those of initialisers within it. */
+        Effects before;
+        Effects within;
 
-        private Initialiser(Class<?> type) {
+        private Initialiser(Class<?> type, boolean isSimple) {
             this.type = type;
+            this.isSimple = isSimple;
+            this.name = Names.text("made by " + type.getName());
+        }
+
+        /** The name of the object that it makes next. */
+        long next() {
+            return Names.mix(name, ++made);
+        }
+
+        Class<?> type() {
+            return type;
+        }
+
+        /** What it touches is noted from here on. */
+        void watch(Run all) {
+            run = all;
+            things = new IdentityHashMap<>();
+            within = new Effects();
+            before = all.collect(new Effects());
+        }
+
+        boolean isWatched() {
+            return things != null;
+        }
+
+        void makes(Object object) {
+            if (isWatched()) {
+                things.put(object, true);
+            }
+        }
+
+        /** A part of an object has this name. */
+        void named(Object object, long part, long where) {
+            boolean isOwn = object == Hooks.class ? run.classOf((int) (part >>> 32)).equals(type.getName())
+                    // these have names in common
+                    : things.containsKey(object) && !(object instanceof java.util.concurrent.CompletableFuture) && !(object instanceof java.util.concurrent.Phaser);
+            if (isOwn) {
+                own.add(where);
+            }
+        }
+
+        /** It touches a place. */
+        void touch(long where) {
+            isSeen |= isWatched() && !own.contains(where);
         }
     }
 
@@ -113,7 +168,13 @@ final class Initial {
     /** Whether a task is in a simple initialiser. */
     static boolean isUnseen(Task task) {
         Initialiser innermost = task.initialiser();
-        return innermost != null && innermost.type != null;
+        return innermost != null && innermost.isSimple;
+    }
+
+    /** The name of the class whose initialiser a task is in; null: it is in none. */
+    static String around(Task task) {
+        Initialiser innermost = task.initialiser();
+        return innermost == null ? null : innermost.type.getName();
     }
 
     /** The class initialiser that calls begins. */
@@ -121,12 +182,12 @@ final class Initial {
         pending++;
         Class<?> type = WALKER.walk(frames -> frames.filter(it -> it.getMethodName().equals("<clinit>")).findFirst().orElseThrow().getDeclaringClass());
         begun.add(type);
-        return new Initialiser(isSimple(type) ? type : null);
+        return new Initialiser(type, isSimple(type));
     }
 
     /** It ends. */
     synchronized void end(Initialiser initialiser) {
-        if (initialiser.type != null) {
+        if (initialiser.isSimple) {
             saved.put(initialiser.type.getName(), save(initialiser.type));
         }
         pending--;
@@ -134,10 +195,10 @@ final class Initial {
 
     /** An object was made; whether by a simple initialiser. */
     synchronized boolean made(Object object, Initialiser by, Names all) {
-        if (by == null || by.type == null) {
+        if (by == null || !by.isSimple) {
             return false;
         }
-        long name = Names.mix(Names.text("made by " + by.type.getName()), ++by.made);
+        long name = by.next();
         names.put(object, name);
         all.name(object, name);
         return true;

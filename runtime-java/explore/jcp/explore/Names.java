@@ -35,6 +35,8 @@ final class Names {
 
     private final IdentityHashMap<Object, Long> names = new IdentityHashMap<>();
     private final Fixed fixed;
+    /** The initialiser that runs, if what it touches is noted; else null. */
+    Initial.Initialiser watched;
     /** What is noted of places, while a class is initialised before its time; else null. */
     Early early;
 
@@ -52,6 +54,11 @@ final class Names {
 
     void name(Object object, long name) {
         names.put(object, name);
+    }
+
+    /** An initialiser made an object: whichever task runs it, the object has the same name. */
+    void made(Object object, Initial.Initialiser by) {
+        names.putIfAbsent(object, by.next());
     }
 
     long of(Object wanted) {
@@ -74,6 +81,9 @@ final class Names {
         long where = mix(of(object), part);
         if (early != null) {
             early.named(object, part, where);
+        }
+        if (watched != null) {
+            watched.named(object, part, where);
         }
         return where;
     }

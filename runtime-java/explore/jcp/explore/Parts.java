@@ -50,6 +50,9 @@ public final class Parts {
         boolean isStatic = handle instanceof VarHandle && ((VarHandle) handle).coordinateTypes().isEmpty()
                 || handle instanceof Field && Modifier.isStatic(((Field) handle).getModifiers());
         Object object = isStatic || owner == null ? Hooks.class : owner;
+        if (isStatic) {
+            Hooks.use(task, name.substring(0, Math.max(0, name.lastIndexOf('.'))));
+        }
         long where = run.names.of(object, Hooks.part(location, isElement ? index : 0));
         if (!isUnknown) {
             Hooks.share(task, where, location, isWrite);
@@ -71,6 +74,9 @@ public final class Parts {
     /** Before a method is called by reflection. Those of the program have hooks of their own; what the JDK's do by which threads communicate is not known. */
     public static void invoked(Object method, Object receiver, String text, boolean isWrite) {
         Class<?> type = method == null ? null : ((Method) method).getDeclaringClass();
+        if (type != null && Modifier.isStatic(((Method) method).getModifiers())) {
+            Hooks.use(Hooks.task(), type.getName());
+        }
         if (type == null || type.getClassLoader() instanceof Program.ProgramLoader) {
             return;
         }

@@ -29,6 +29,7 @@ final class Program {
     private final String main;
     private final String[] args;
     private Set<String> simple;
+    private Initialisers initialisers;
     /** Bytes of classes, read once; an empty array: there is none. */
     private final Map<String, byte[]> classes = new ConcurrentHashMap<>();
 
@@ -56,6 +57,14 @@ final class Program {
             }
         }
         return locations;
+    }
+
+    /** Classes whose use others may see. */
+    Initialisers initialisers() {
+        if (initialisers == null) {
+            initialisers = new Initialisers(loader().findResource("META-INF/jcp/initialised.txt"), locations());
+        }
+        return initialisers;
     }
 
     /** The names of the classes that {@link Initial} sets back. */

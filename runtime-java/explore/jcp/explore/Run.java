@@ -43,6 +43,8 @@ final class Run {
     final Map<Object, Object> views = new IdentityHashMap<>();
     /** What is behind collections that lock themselves. */
     final Map<Object, Object> backing = new IdentityHashMap<>();
+    /** The locations of initialisers that have begun to run. */
+    final java.util.BitSet begun = new java.util.BitSet();
     final Barriers barriers = new Barriers();
     final Output output = new Output(this);
     final Failures failures = new Failures(this);
@@ -109,6 +111,13 @@ final class Run {
             setUp.early().written(this, where);
         }
         return isSettingUp();
+    }
+
+    /** From here on effects are collected in others; returns those that were before. */
+    Effects collect(Effects others) {
+        Effects before = effects;
+        effects = others;
+        return before;
     }
 
     Effects newEffects() {
@@ -185,9 +194,29 @@ final class Run {
         return null;
     }
 
+    /** Classes whose use others may see. */
+    Initialisers initialisers() {
+        return explorer.initialisers();
+    }
+
+    /** Initialises a class of the program's, if there is one. */
+    void initialise(String name) {
+        try {
+            Class.forName(name, true, loader);
+        } catch (ClassNotFoundException missing) {
+            // the instruction throws
+        }
+    }
+
     /** An access, for people. */
     String text(boolean isWrite, int location) {
         return (isWrite ? "write " : "read ") + explorer.nameOf(location);
+    }
+
+    /** The class whose static, or whose initialiser, a location is; empty if no instruction accesses it. */
+    String classOf(int location) {
+        String name = location < 0 ? "" : explorer.nameOf(location);
+        return name.substring(0, Math.max(0, name.lastIndexOf('.')));
     }
 
     /** The number of a location; -1: no instruction of the program accesses it. */
@@ -239,6 +268,7 @@ final class Run {
         Task task = new Task(this, tasks.size(), explorer.numberOf(path), path, thread);
         if (by != null) {
             task.time = by.time;
+            task.initialised.or(by.initialised);
             task.clock.join(by.clock);
             by.clock.tick(by.lasting);
         }
@@ -346,10 +376,13 @@ final class Run {
         }
     }
 
-    /** A point within a call of the JDK that counts as one step. */
+    /** A point within a class initialiser, or a call of the JDK: these count as one step. */
     private void within(Task self, Op op) {
         if (!op.isReady()) {
-            unsupported(op.text + " waits within a call of the JDK that counts as one step");
+            String initialiser = Initial.around(self);
+            unsupported(op.text + (initialiser == null ? " waits within a call of the JDK that counts as one step"
+                    : " waits within the initialiser of class " + initialiser + ", which counts as one step; let the program use the class before it starts threads,"
+                    + " or let a method wait that the program calls, not the initialiser"));
         }
         self.way = 0;
         self.timedOut = false;

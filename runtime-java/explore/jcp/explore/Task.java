@@ -1,6 +1,7 @@
 package jcp.explore;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -42,6 +43,8 @@ final class Task {
     boolean notified;
     /** The class initialisers that it is in, the innermost last. */
     final ArrayList<Initial.Initialiser> initialisers = new ArrayList<>(1);
+    /** The locations of initialisers that have run: of classes that it has used, or those that started it or that it joined. To use these again touches nothing. */
+    final BitSet initialised = new BitSet();
     /** How often it woke up without a cause. */
     int woken;
     /** The method of the chain to the checkpoint that goes on next, at the start of an execution; below zero: none. */

@@ -63,7 +63,12 @@ public final class Threads {
     /** {@code Thread.currentThread()}. */
     public static Thread currentThread() {
         Thread thread = Thread.currentThread();
-        return thread instanceof Carriers.Carrier ? Hooks.task().thread : thread;
+        if (!(thread instanceof Carriers.Carrier)) {
+            return thread;
+        }
+        Task self = Hooks.task();
+        Initialisers.ask(self);
+        return self.thread;
     }
 
     /** {@code thread.join()}. */
@@ -91,6 +96,7 @@ public final class Threads {
         if (other.ended) {
             self.clock.join(other.clock);
             self.time = Math.max(self.time, other.time);
+            self.initialised.or(other.initialised);
         }
     }
 

@@ -30,6 +30,7 @@ public final class Times {
 
     private static long read() {
         Task task = Hooks.task();
+        Initialisers.ask(task);
         if (!task.run.isPoint(CLOCK)) {
             task.run.race(CLOCK, LOCATION);
         }
