@@ -16,7 +16,7 @@ use crate::driver::inputs::class_path;
 use crate::driver::inputs::loaded::Loaded;
 use crate::driver::outputs::common::{EXPLORER, RUNTIME_JAR, files};
 use crate::driver::outputs::jar::written;
-use crate::plan::{Exploration, Started};
+use crate::plan::{Exploration, Initialised, Started};
 use crate::planner::{self, Helpers};
 use crate::program::Class;
 use crate::region::Region;
@@ -93,8 +93,11 @@ pub(super) fn write(
 fn initialised(plan: &Exploration) -> String {
     let mut classes: Vec<_> = plan.initialised.iter().collect();
     classes.sort_by_key(|(_, it)| it.number);
-    let numbers = |locations: &[u32]| locations.iter().map(|it| format!(" {it}")).collect::<String>();
-    classes.iter().map(|(name, it)| format!("{}{}\n", name.replace('/', "."), numbers(&it.locations))).collect()
+    let line = |(name, it): (&String, &Initialised)| {
+        let numbers = it.locations.iter().map(u32::to_string);
+        std::iter::once(name.replace('/', ".")).chain(numbers).collect::<Vec<_>>().join(" ")
+    };
+    classes.into_iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The values that are read later at each call, a file for each class.
