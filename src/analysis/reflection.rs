@@ -67,7 +67,7 @@ pub fn reach(class: &str, method: &str) -> Option<Reach> {
 }
 
 /// What the points-to analysis follows, unless it says otherwise of a call, with a stated conservative answer of its own where it knows too little: by the start
-/// of `a.b.Class.method`.
+/// of `a.b.Class.method`. It follows to classes of the class path only ([`super::points_to::OwnLoaders`] has the calls that load others).
 const FOLLOWED: &[&str] = &[
     "java.lang.Class.",
     "java.lang.ClassLoader.findSystemClass",

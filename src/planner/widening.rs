@@ -1,4 +1,4 @@
-//! Code that no analysis follows: native methods, and reflection that names nothing.
+//! Code that no analysis follows: native methods, reflection that names nothing, and classes that class loaders of the program load.
 //!
 //! Where such code may run after the checkpoint, all methods, or all statics, of the application count as reached; where it may run before,
 //! all methods count as run. A diagnostic says so, with the first places.
@@ -6,6 +6,7 @@
 use super::names::method_name;
 use crate::analysis::calls::{Facts, Reflection, facts};
 use crate::analysis::mod_use::{ModUse, Part, Selection};
+use crate::analysis::points_to::OwnLoaders;
 use crate::analysis::reflection::{Reach, followed, uses_handle};
 use crate::program::{Class, FieldId, MethodId, access};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +21,7 @@ pub(super) type Places = BTreeMap<String, (Reach, MethodId)>;
 pub(super) fn unfollowed(analysis: &ModUse<'_, '_>, methods: &BTreeSet<MethodId>, parts: &[Part]) -> Places {
     let program = analysis.answer.program();
     let mut places = Places::new();
+    let own_loaders = OwnLoaders::new(analysis.answer);
     let whole = methods.iter().map(|method| (*method, None));
     let partly = parts.iter().map(|part| (part.method, Some(&part.offsets)));
     for (method, offsets) in whole.chain(partly).filter(|(method, _)| program.is_application(method.class)) {
@@ -27,19 +29,31 @@ pub(super) fn unfollowed(analysis: &ModUse<'_, '_>, methods: &BTreeSet<MethodId>
         if program.flags(method) & access::NATIVE != 0 {
             places.insert(format!("{name} is native"), (Reach::Fields, method));
         }
-        let found = facts(program, method, |offset| offsets.is_none_or(|offsets| offsets.contains(&offset)));
-        let follows = |call: &Reflection| {
-            followed(&call.callee) && analysis.answer.follows(method, call.offset, uses_handle(&call.callee))
-        };
-        for reflection in found.reflection.iter().filter(|call| !follows(call)) {
+        let wanted = |offset: u32| offsets.is_none_or(|offsets| offsets.contains(&offset));
+        let mut add = |offset: u32, does: String, reach: Reach| {
             let body = program.code(method).ok().flatten();
-            let line = body.and_then(|body| body.line(body.item_at_offset(reflection.offset)?));
+            let line = body.and_then(|body| body.line(body.item_at_offset(offset)?));
             let line = line.map_or(String::new(), |line| format!(":{line}"));
-            let place = format!("{name}{line} calls {}", reflection.callee);
-            places.insert(place, (reflection.reach, method));
+            let place = places.entry(format!("{name}{line} {does}")).or_insert((reach, method));
+            place.0 = place.0.max(reach);
+        };
+        for Reflection { offset, callee, reach } in facts(program, method, wanted).reflection {
+            if own_loaders.loads(method, offset, &callee) {
+                add(offset, loads(&callee), Reach::Fields);
+            } else if !(followed(&callee) && analysis.answer.follows(method, offset, uses_handle(&callee))) {
+                add(offset, format!("calls {callee}"), reach);
+            }
+        }
+        for (offset, callee) in own_loaders.steps(method).into_iter().filter(|(offset, _)| wanted(*offset)) {
+            add(offset, loads(&callee), Reach::Fields);
         }
     }
     places
+}
+
+/// What the call does that may load a class that is not on the class path.
+fn loads(callee: &str) -> String {
+    format!("calls {callee} with a class loader of the program")
 }
 
 /// The first of the places, and how many more there are.

@@ -78,6 +78,7 @@ mod nested_jars;
 mod nondeterminism;
 mod observation;
 mod odd_classes;
+mod own_loaders;
 mod own_names;
 mod reassembly;
 mod reassembly_far;
