@@ -4,7 +4,8 @@
 //! initialise, and whether the analysis follows it at all. It does not if what is called or accessed is an object that stands
 //! for no known member, if it may call any method of a class of reflection, nor if it makes a class of bytes. A call at which no
 //! object arrives is not among them. Where the user names what calls reach, each access to a field by reflection may read any static of the application: what is
-//! named for a call says nothing of these, and nothing would stop a replay at one that is not captured.
+//! named for a call says nothing of these, and nothing would stop a replay at one that is not captured. There a call of the application is among them, too,
+//! at which no object arrives: a wrong name leaves it without.
 
 use super::events::ReflectiveCall;
 use super::graph::Node;
@@ -13,9 +14,13 @@ use super::objects::Origin;
 use super::reflection::members::Member;
 use super::reflection::{calls, handles, limits, members};
 use super::solver::Solver;
+use crate::analysis::calls::{Call, call};
 use crate::analysis::ir::Handle;
-use crate::analysis::models::effect::Reflect;
+use crate::analysis::models::effect::{Effect, Reflect};
+use crate::analysis::reflection::uses_handle;
 use crate::classfile::MethodInfo;
+use crate::classfile::opcode::INVOKEVIRTUAL;
+use crate::program::scan::constant_uses;
 use crate::program::{Class, ClassId, FieldId, MethodId, access};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -85,6 +90,37 @@ fn read_any_static(solver: &Solver<'_>, found: &mut Accesses) {
         let access = found.entry(caller).or_default().entry(offset).or_default();
         access.reads.extend(all.iter().filter(|(_, by_jdk)| in_application || *by_jdk).map(|(field, _)| *field));
     }
+    for (caller, offset, is_followed) in accesses_of_application(solver) {
+        let calls = found.entry(caller).or_default();
+        let access = calls.entry(offset).or_insert_with(|| Access { unknown: !is_followed, ..Access::default() });
+        access.reads.extend(all.iter().map(|(field, _)| *field));
+    }
+}
+
+/// The calls of the application that access fields, also where no object arrives, for want of one with a name that the user gave: method, offset,
+/// and whether the analysis follows the call if none does.
+fn accesses_of_application(solver: &Solver<'_>) -> Vec<(MethodId, u32, bool)> {
+    let program = solver.program;
+    let mut found = Vec::new();
+    let reached = solver.methods.list.iter().filter(|method| !method.instances.is_empty()).map(|method| method.id);
+    for caller in reached.filter(|method| program.is_application(method.class)) {
+        let Some((class, info)) = program.get(caller.class).zip(program.method(caller)) else { continue };
+        let uses = constant_uses(&class.file, info).into_iter().filter(|found| found.op == INVOKEVIRTUAL);
+        for (offset, op, member) in uses.filter_map(|it| Some((it.offset, it.op, class.file.member(it.index).ok()?))) {
+            let Some(Call::Exact(callee) | Call::Virtual(_, callee)) = call(program, class, op, &member) else {
+                continue;
+            };
+            let Some(info) = program.method(callee) else { continue };
+            let (class, is_native) = (program.name(callee.class), info.access & access::NATIVE != 0);
+            let model = solver.models.natives.find(class, &info.name, &info.descriptor, is_native);
+            let mut effects = model.into_iter().flat_map(|model| &model.effects);
+            if effects.any(|effect| matches!(effect, Effect::Reflect(reflect) if reads_fields(*reflect))) {
+                let uses = uses_handle(&format!("{}.{}", class.replace('/', "."), info.name));
+                found.push((caller, offset, !uses));
+            }
+        }
+    }
+    found
 }
 
 fn reads_fields(reflect: Reflect) -> bool {
