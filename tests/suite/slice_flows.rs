@@ -40,6 +40,7 @@ const PROGRAMS: &[&str] = &[
     "Formatted",
     "Hashed",
     "Iterate",
+    "Joined",
     "KeySet",
     "ListGet",
     "MapPut",

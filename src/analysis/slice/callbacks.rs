@@ -4,7 +4,7 @@
 //! Reachability over the JDK's part of the call graph, one set of bits for each strongly connected component, narrowed by the
 //! receivers: the objects of a callback, or the function object that runs it, must be among what the call's arguments lead to
 //! ([`super::contents`]). Collections and most of the JDK call what a program puts into them only by `equals`, `hashCode` and their like; their
-//! comparators and the functions of streams are parts of them. Constructors are run by what makes objects by the names of classes.
+//! comparators and the functions of streams are parts of them. What a callback returns is among the objects of its call. Constructors are run by what makes objects by the names of classes.
 //! Another callback that no call could run by these rules may be run by all that lead to it. Left out: classes of the application that the JDK
 //! makes objects of by itself, since a file or property names them.
 
@@ -14,7 +14,7 @@ use super::sites::{Boundary, Runs, Site};
 use crate::analysis::points_to::objects::Origin;
 use crate::analysis::points_to::{ObjectSet, PointsTo};
 use crate::define_index;
-use crate::program::{ClassId, MethodId, access};
+use crate::program::{ClassId, MethodId, Program, access};
 use crate::util::graph::Graph;
 use crate::util::index::Idx;
 use fixedbitset::FixedBitSet;
@@ -97,24 +97,7 @@ impl Callbacks {
             if reached.is_clear() {
                 continue;
             }
-            let relevant = self.relevant(answer, contents, boundary.objects(answer, site.0));
-            let mut wanted = relevant[usize::from(boundary.runs == Runs::Anything)].clone();
-            if matches!(boundary.runs, Runs::Choices | Runs::Comparisons) {
-                let mut elements = relevant[1].clone();
-                elements.intersect_with(&self.of_elements);
-                if boundary.runs == Runs::Choices {
-                    elements.difference_with(&self.printing);
-                }
-                wanted.union_with(&elements);
-            }
-            if boundary.makes_objects {
-                wanted.union_with(&self.constructors);
-                let of_security = self.others_than_security(answer, *site);
-                of_security.iter().for_each(|others| wanted.difference_with(others));
-            } else {
-                wanted.difference_with(&self.constructors);
-            }
-            wanted.intersect_with(&reached);
+            let wanted = self.of_site(answer, contents, *site, boundary, &reached);
             met.union_with(&wanted);
             found.insert(*site, wanted);
         }
@@ -126,6 +109,73 @@ impl Callbacks {
         }
         let methods = |bits: FixedBitSet| bits.ones().map(|number| self.list[number]).collect::<Vec<_>>();
         found.into_iter().filter(|(_, bits)| !bits.is_clear()).map(|(site, bits)| (site, methods(bits))).collect()
+    }
+
+    /// The callbacks that a call leads to, on its objects and on what its callbacks return: the iterator that a collection of the program gives, say.
+    fn of_site(
+        &mut self,
+        answer: &PointsTo<'_>,
+        contents: &Contents,
+        site: Site,
+        boundary: &Boundary,
+        reached: &FixedBitSet,
+    ) -> FixedBitSet {
+        let constructors = boundary.makes_objects.then(|| {
+            let mut constructors = self.constructors.clone();
+            let of_security = self.others_than_security(answer, site);
+            of_security.iter().for_each(|others| constructors.difference_with(others));
+            constructors
+        });
+        let mut on = (*self.relevant(answer, contents, boundary.objects(answer, site.0))).clone();
+        let mut called = FixedBitSet::with_capacity(self.list.len());
+        loop {
+            let mut wanted = self.picked(&on, boundary.runs);
+            wanted.difference_with(&self.constructors);
+            constructors.iter().for_each(|constructors| wanted.union_with(constructors));
+            wanted.intersect_with(reached);
+            if !self.add_returned(answer, contents, &wanted, &mut called, &mut on) {
+                return wanted;
+            }
+        }
+    }
+
+    /// Of the callbacks on parts and on all, those that a call runs.
+    fn picked(&self, [on_parts, on_all]: &[FixedBitSet; 2], runs: Runs) -> FixedBitSet {
+        let mut wanted = on_parts.clone();
+        let mut all = on_all.clone();
+        match runs {
+            Runs::Parts => return wanted,
+            Runs::Choices => {
+                all.intersect_with(&self.of_elements);
+                all.difference_with(&self.printing);
+            }
+            Runs::Comparisons => all.intersect_with(&self.of_elements),
+            Runs::Anything => {}
+        }
+        wanted.union_with(&all);
+        wanted
+    }
+
+    /// Adds the callbacks on what these callbacks return, but for those that were called before; false if there are no others.
+    fn add_returned(
+        &mut self,
+        answer: &PointsTo<'_>,
+        contents: &Contents,
+        wanted: &FixedBitSet,
+        called: &mut FixedBitSet,
+        on: &mut [FixedBitSet; 2],
+    ) -> bool {
+        let new: Vec<usize> = wanted.difference(called).collect();
+        called.union_with(wanted);
+        for number in &new {
+            let method = self.list[*number];
+            let Some(result) = answer.ir(method).and_then(|ir| ir.result) else { continue };
+            // what a union of sets leads to is the union of what each leads to, so that the one set of each method is enough
+            let found = self.relevant(answer, contents, answer.objects(method, result));
+            let first = usize::from(!is_worked_on(answer.program(), method));
+            on.iter_mut().zip(&*found).skip(first).for_each(|(on, found)| on.union_with(found));
+        }
+        !new.is_empty()
     }
 
     /// What finds a provider of security by its name makes objects of classes of `java.security` only: the constructors of all others.
@@ -158,10 +208,18 @@ impl Callbacks {
         methods: &BTreeSet<MethodId>,
         objects: ObjectSet,
     ) -> Vec<MethodId> {
-        let mut bits = self.led_to(methods.iter().copied());
-        bits.intersect_with(&self.relevant(answer, contents, objects)[1]);
-        bits.difference_with(&self.constructors);
-        bits.difference_with(&self.comparing);
+        let led_to = self.led_to(methods.iter().copied());
+        let mut on = (*self.relevant(answer, contents, objects)).clone();
+        let mut called = FixedBitSet::with_capacity(self.list.len());
+        let bits = loop {
+            let mut bits = on[1].clone();
+            bits.intersect_with(&led_to);
+            bits.difference_with(&self.constructors);
+            bits.difference_with(&self.comparing);
+            if !self.add_returned(answer, contents, &bits, &mut called, &mut on) {
+                break bits;
+            }
+        };
         bits.ones().map(|number| self.list[number]).collect()
     }
 
@@ -184,6 +242,28 @@ impl Callbacks {
         bits
     }
 }
+
+/// Whether the JDK works on what the callback gives it, rather than passing it on as a thing that was put in: the method's type says so, or that it is
+/// one of several things.
+fn is_worked_on(program: &Program, method: MethodId) -> bool {
+    let descriptor = program.method(method).map_or("", |info| info.descriptor.as_str());
+    let name = descriptor.rsplit(')').next().and_then(|result| result.strip_prefix('L')?.strip_suffix(';'));
+    let Some(class) = name.and_then(|name| program.class(name)) else { return false };
+    let steps = |above: &&str| program.class(above).is_some_and(|above| program.is_subtype(class, above));
+    if program.is_application(class) { SEVERAL.iter().any(|above| steps(&above)) } else { name != Some(OBJECT) }
+}
+
+const OBJECT: &str = "java/lang/Object";
+
+/// What is or gives several things.
+const SEVERAL: &[&str] = &[
+    "java/lang/Iterable",
+    "java/util/Enumeration",
+    "java/util/Iterator",
+    "java/util/Map",
+    "java/util/Spliterator",
+    "java/util/stream/BaseStream",
+];
 
 /// For each method of the JDK which callbacks it leads to, given which methods call each.
 fn reach(graph: &Graph<Jdk>, calls: &BTreeMap<MethodId, Vec<Jdk>>) -> Vec<Rc<FixedBitSet>> {
