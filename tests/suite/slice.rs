@@ -191,6 +191,20 @@ fn forward_slices_and_chops_lead_from_a_line() {
     assert!(![2, 3, 10, 12].iter().any(|line| found.contains(line)), "{chop}");
 }
 
+/// A call by a handle of a call site, which the analysis does not know, is told, and one by a handle that it knows is not.
+#[test]
+fn calls_by_handles_that_are_not_known_are_told() {
+    let answer = slice("S11", "15, S11", &[]);
+    let notes = answer["notes"].to_string();
+    assert!(
+        notes.contains("S11.main(java.lang.String[]):15 calls java.lang.invoke.MethodHandle.invokeExact"),
+        "{notes}"
+    );
+    assert!(!notes.contains(":14"), "{notes}");
+    let answer = slice("S1", "13, S1", &[]);
+    assert!(!answer["notes"].to_string().contains("handles"), "{answer}");
+}
+
 /// Each step of the ladder has all lines of the one before it.
 #[test]
 fn less_exact_slices_contain_more_exact_ones() {

@@ -40,6 +40,7 @@ mod states;
 mod tabulation;
 mod threads;
 mod throwing;
+mod unknown;
 mod value_flow;
 
 pub use checkpoint::Checkpoint;
@@ -115,6 +116,11 @@ impl<'p, 'a> Slicer<'p, 'a> {
         let index = Index::new(answer);
         let throwing = Throwing::new(answer, &index);
         Self { answer, index, throwing }
+    }
+
+    /// What all slices of the program leave out besides, for people.
+    pub fn note(&self) -> Option<String> {
+        unknown::note(self.answer, &self.index.methods)
     }
 
     /// The backward slice of each criterion: what may have influenced these instructions.
