@@ -47,6 +47,8 @@ pub struct Callbacks {
     reach: FxHashMap<MethodId, Rc<FixedBitSet>>,
     /// Which callbacks have their receivers among the parts of what a set of objects leads to, and among all of it.
     relevant: FxHashMap<ObjectSet, Rc<[FixedBitSet; 2]>>,
+    /// The same of what callbacks return, by their numbers.
+    returned: FxHashMap<usize, Option<Rc<[FixedBitSet; 2]>>>,
 }
 
 impl Callbacks {
@@ -80,7 +82,8 @@ impl Callbacks {
         let is_constructor = |number: &usize| called(&list[*number]) == "<init>";
         let constructors: FixedBitSet = (0..list.len()).filter(is_constructor).collect();
         let receivers = receivers(answer, index, &list);
-        Self { list, of_elements, comparing, printing, constructors, receivers, reach, relevant: FxHashMap::default() }
+        let (relevant, returned) = Default::default();
+        Self { list, of_elements, comparing, printing, constructors, receivers, reach, relevant, returned }
     }
 
     /// The callbacks of all boundary calls.
@@ -168,14 +171,28 @@ impl Callbacks {
         let new: Vec<usize> = wanted.difference(called).collect();
         called.union_with(wanted);
         for number in &new {
-            let method = self.list[*number];
-            let Some(result) = answer.ir(method).and_then(|ir| ir.result) else { continue };
-            // what a union of sets leads to is the union of what each leads to, so that the one set of each method is enough
-            let found = self.relevant(answer, contents, answer.objects(method, result));
-            let first = usize::from(!is_worked_on(answer.program(), method));
+            let Some(found) = self.on_returned(answer, contents, *number) else { continue };
+            let first = usize::from(!is_worked_on(answer.program(), self.list[*number]));
             on.iter_mut().zip(&*found).skip(first).for_each(|(on, found)| on.union_with(found));
         }
         !new.is_empty()
+    }
+
+    /// The callbacks on what a callback returns, kept for all calls: what a union of sets leads to is the union of what each leads to.
+    fn on_returned(
+        &mut self,
+        answer: &PointsTo<'_>,
+        contents: &Contents,
+        number: usize,
+    ) -> Option<Rc<[FixedBitSet; 2]>> {
+        if let Some(known) = self.returned.get(&number) {
+            return known.clone();
+        }
+        let method = self.list[number];
+        let result = answer.ir(method).and_then(|ir| ir.result);
+        let found = result.map(|result| self.relevant(answer, contents, answer.objects(method, result)));
+        self.returned.insert(number, found.clone());
+        found
     }
 
     /// What finds a provider of security by its name makes objects of classes of `java.security` only: the constructors of all others.
