@@ -267,7 +267,7 @@ fn is_worked_on(program: &Program, method: MethodId) -> bool {
     let name = descriptor.rsplit(')').next().and_then(|result| result.strip_prefix('L')?.strip_suffix(';'));
     let Some(class) = name.and_then(|name| program.class(name)) else { return false };
     let steps = |above: &&str| program.class(above).is_some_and(|above| program.is_subtype(class, above));
-    if program.is_application(class) { SEVERAL.iter().any(|above| steps(&above)) } else { name != Some(OBJECT) }
+    if program.is_application(class) { SEVERAL.iter().any(steps) } else { name != Some(OBJECT) }
 }
 
 const OBJECT: &str = "java/lang/Object";

@@ -125,8 +125,7 @@ pub fn run(options: &SliceOptions, progress: &dyn Progress) -> Result<SliceRepor
         page: None,
         executable: None,
     };
-    report.notes.extend(slicer.note());
-    report.notes.extend(report.stack.as_ref().and_then(StackReport::note));
+    report.notes.extend(slicer.note().into_iter().chain(report.stack.as_ref().and_then(StackReport::note)));
     if let Some(wanted) = &options.executable {
         progress.step("reducing the program");
         let first = criteria.first().map_or(&[][..], Vec::as_slice);
