@@ -1,13 +1,13 @@
 package jcp.runtime.program;
 
+import java.io.IOException;
 import java.lang.invoke.MethodType;
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -290,8 +290,7 @@ public final class ProgramLoaders {
      */
     static void restore(Map<String, String[]> state) throws Throwable {
         String[] texts = state.remove(KEY);
-        Set<Class<?>> changed = new LinkedHashSet<>();
-        Giver giver = new Giver();
+        Giver giver = null; // its class is loaded only where a loader needs it
         for (int i = 0; texts != null && i < texts.length; i += TEXTS) {
             ClassLoader loader = (ClassLoader) Access.U.allocateInstance(ClassNames.find(texts[i], false));
             boolean isNumber = Character.isDigit(texts[i + 1].charAt(0));
@@ -304,21 +303,19 @@ public final class ProgramLoaders {
             ClassNames.add(loader);
             EARLY.put(Integer.parseInt(texts[i + 3]), loader);
             List<Class<?>> loading = loading(loader);
-            Map<String, Class<?>> given = loading.isEmpty() ? Map.of() : given(state, ClassNames.number(loader));
-            giver.given.put(loader, given);
-            giver.now = given;
-            for (Class<?> each : loading) {
-                if (changed.add(each)) {
-                    ClassChanges.loadBy(each, giver);
-                }
+            if (!loading.isEmpty()) {
+                giver = giver == null ? new Giver() : giver;
+                giver.begin(ClassNames.number(loader), given(state, ClassNames.number(loader)), loading);
             }
             DefinedClasses.define(state, ClassNames.number(loader), loader);
-            for (String name : given.keySet()) {
-                Class.forName(name, false, loader); // the JVM keeps what it gives
+            if (!loading.isEmpty()) {
+                for (String name : giver.now.keySet()) {
+                    Class.forName(name, false, loader); // the JVM keeps what it gives
+                }
             }
         }
-        for (Class<?> each : changed) {
-            ClassChanges.putBack(each);
+        if (giver != null) {
+            giver.end();
         }
         state.remove(GIVEN);
         String[] packages = state.remove(PACKAGES);
@@ -338,14 +335,36 @@ public final class ProgramLoaders {
         return found;
     }
 
-    /** What loaders have given for names; one that is asked by the loader whose classes are defined now, as its parent, gives what that one has got. */
+    /**
+     * What loaders have given for names; one that is asked by the loader whose classes are defined now, as its parent, gives what that one has got. Nothing here takes
+     * identity hashes of loaders and classes.
+     */
     private static final class Giver implements BiFunction<ClassLoader, String, Class<?>> {
-        private final Map<ClassLoader, Map<String, Class<?>>> given = new IdentityHashMap<>();
+        /** By the loaders' numbers. */
+        private final Map<Integer, Map<String, Class<?>>> given = new HashMap<>();
+        private final List<Class<?>> changed = new ArrayList<>();
         private Map<String, Class<?>> now = Map.of();
+
+        void begin(int number, Map<String, Class<?>> gives, List<Class<?>> loading) throws ReflectiveOperationException, IOException {
+            given.put(number, gives);
+            now = gives;
+            for (Class<?> each : loading) {
+                if (!changed.contains(each)) {
+                    changed.add(each);
+                    ClassChanges.loadBy(each, this);
+                }
+            }
+        }
+
+        void end() {
+            for (Class<?> each : changed) {
+                ClassChanges.putBack(each);
+            }
+        }
 
         @Override
         public Class<?> apply(ClassLoader loader, String name) {
-            Class<?> own = given.getOrDefault(loader, Map.of()).get(name);
+            Class<?> own = given.getOrDefault(ClassNames.number(loader), Map.of()).get(name);
             return own == null ? now.get(name) : own;
         }
     }
