@@ -98,6 +98,7 @@ const CASES: &[(&str, &str, bool)] = &[
     ("provider-removed", "the program has changed the list of security providers", false),
     ("provider-moved", "the program has changed the list of security providers", false),
     ("zone-rules", "Refused$Rules: a provider of time zone rules set by the program", false),
+    ("stylesheet", "TransletClassLoader", false),
     ("filter-factory", "the factory of filters of object streams set by the program", false),
 ];
 

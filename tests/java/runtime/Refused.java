@@ -3,6 +3,7 @@ import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.ObjectInputFilter;
 import java.io.RandomAccessFile;
+import java.io.StringReader;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
@@ -51,6 +52,9 @@ import javax.crypto.spec.PBEKeySpec;
 import javax.management.NotificationBroadcasterSupport;
 import javax.management.ObjectName;
 import javax.management.StandardEmitterMBean;
+import javax.xml.transform.Templates;
+import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.stream.StreamSource;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
@@ -325,6 +329,11 @@ public class Refused {
             case "filter-factory":
                 ObjectInputFilter.Config.setSerialFilterFactory((current, next) -> next);
                 return null;
+            case "stylesheet":
+                String text = "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'/>";
+                Templates templates = TransformerFactory.newInstance().newTemplates(new StreamSource(new StringReader(text)));
+                templates.newTransformer();
+                return templates;
             default: throw new IllegalArgumentException(kind);
         }
     }

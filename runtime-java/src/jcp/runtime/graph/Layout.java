@@ -147,10 +147,13 @@ public final class Layout {
             return null;
         }
         String why = ProgramLoaders.problem(type.getClassLoader());
-        return why == null ? null : new Problem(
-                type.getName(),
-                "its class was loaded by " + type.getClassLoader() + ", which the replay cannot have: " + why,
-                "move the checkpoint before the first use of the class loader, or put its classes on the class path");
+        if (why == null) {
+            return null;
+        }
+        boolean isStylesheet = type.getClassLoader().getClass().getName().endsWith("$TransletClassLoader");
+        String remedy = isStylesheet ? "compile the stylesheet (javax.xml.transform.Templates) after the checkpoint"
+            : "move the checkpoint before the first use of the class loader, or put its classes on the class path";
+        return new Problem(type.getName(), "its class was loaded by " + type.getClassLoader() + ", which the replay cannot have: " + why, remedy);
     }
 
     private Problem layOut() {
