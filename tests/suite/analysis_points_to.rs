@@ -303,6 +303,13 @@ fn budgets_are_of_work() {
     assert_eq!(cost(1), cost(4));
 }
 
+/// The insensitive answer with an object for each instruction.
+fn insensitive(name: &str) -> PointsTo<'static> {
+    let main = method(&EXAMPLES, &format!("Contexts${name}"), "main");
+    let precision = Precision { sensitivity: Sensitivity::Insensitive, allocations: Allocations::Sites };
+    points_to_named(&EXAMPLES, main, precision, &Budget::default(), &Known::default(), &Arc::default()).expect("enough")
+}
+
 /// All that a sensitive answer says, the insensitive one says too: calls, and objects by their description.
 #[test]
 #[ignore = "others show the same kind of thing: make test-all"]
@@ -326,7 +333,7 @@ fn contexts_only_take_away() {
         "Shared",
     ];
     for name in names {
-        let all = example(name, "insensitive").answer;
+        let all = insensitive(name);
         ALL.par_iter().for_each(|sensitivity| {
             let less = example(name, sensitivity).answer;
             for method in less.reachable() {
@@ -352,10 +359,7 @@ fn contexts_only_take_away() {
 #[test]
 fn selective_falls_back() {
     let main = method(&EXAMPLES, "Contexts$Container", "main");
-    let precision = Precision { sensitivity: Sensitivity::Insensitive, allocations: Allocations::Sites };
-    let enough = Budget::default();
-    let insensitive = points_to_named(&EXAMPLES, main, precision, &enough, &Known::default(), &Arc::default());
-    let insensitive = insensitive.expect("enough");
+    let insensitive = insensitive("Container");
     let run = |work| points_to(&EXAMPLES, main, Sensitivity::Selective, &Budget { work, ..Budget::default() }, None);
     let noted = |answer: &PointsTo<'_>| answer.diagnostics().iter().any(|line| line.contains("selective contexts"));
     assert!(!noted(&run(u64::MAX).expect("enough")));
