@@ -129,8 +129,7 @@ pub fn field_name(program: &Program, field: FieldId) -> String {
 }
 
 fn describe(program: &Program, place: Place) -> String {
-    let body = program.code(place.method).ok().flatten();
-    let line = body.and_then(|body| body.line(body.item_at_offset(place.offset)?));
+    let line = program.line_at(place.method, place.offset);
     let line = line.map_or(String::new(), |line| format!(", line {line}"));
     format!("{} at offset {}{line}", program.describe(place.method), place.offset)
 }

@@ -112,6 +112,16 @@ pub fn uses_handle(callee: &str) -> bool {
     USES.iter().any(|start| callee.starts_with(start))
 }
 
+/// How many places of one kind are named.
+const NAMED: usize = 5;
+
+/// The first of the places where code does what no analysis follows, and how many more there are.
+pub fn some_of<'t>(places: impl ExactSizeIterator<Item = &'t String>) -> String {
+    let more = places.len().saturating_sub(NAMED);
+    let named: Vec<&str> = places.take(NAMED).map(String::as_str).collect();
+    named.join("; ") + &if more == 0 { String::new() } else { format!(" and {more} more") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,7 +11,7 @@
 
 use super::calls::{Facts, facts, functions};
 use super::reachability::Reachability;
-use super::reflection::Reach;
+use super::reflection::{self, Reach};
 use crate::program::{ClassId, FieldId, MethodId, Program, Result, access};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,9 +44,6 @@ pub struct StaticsRead {
 
 /// The package of the JDK whose function objects programs keep: comparators, collectors.
 const FUNCTIONS_OF: &str = "java/util/";
-
-/// How many places of one kind are named in a diagnostic.
-const NAMED: usize = 5;
 
 /// The analysis of one program. What runs whatever the starts are is computed once.
 #[derive(Clone)]
@@ -184,8 +181,7 @@ impl<'a> StaticsAnalysis<'a> {
             self.unknown.insert(format!("{place} is native"), (Reach::Fields, method));
         }
         for reflection in &facts.reflection {
-            let body = self.program.code(method).ok().flatten();
-            let line = body.and_then(|body| body.line(body.item_at_offset(reflection.offset)?));
+            let line = self.program.line_at(method, reflection.offset);
             let line = line.map_or(String::new(), |line| format!(":{line}"));
             self.unknown.insert(format!("{place}{line} calls {}", reflection.callee), (reflection.reach, method));
         }
@@ -214,13 +210,9 @@ impl<'a> StaticsAnalysis<'a> {
     fn finish(mut self) -> StaticsRead {
         self.add_all_fields();
         if !self.unknown.is_empty() {
-            let places: Vec<&str> = self.unknown.keys().take(NAMED).map(String::as_str).collect();
-            let more = self.unknown.len().saturating_sub(NAMED);
-            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-            self.answer.diagnostics.push(format!(
-                "every method of the application counts as reachable, because {}{more}",
-                places.join("; ")
-            ));
+            let places = reflection::some_of(self.unknown.keys());
+            let what = "every method of the application counts as reachable";
+            self.answer.diagnostics.push(format!("{what}, because {places}"));
         }
         self.answer.methods = self.reachability.application();
         self.answer.reachable = self.reachability.count();

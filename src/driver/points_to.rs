@@ -227,9 +227,7 @@ fn answers(options: &PointsToOptions, answer: &PointsTo<'_>) -> Result<Vec<(Stri
 
 /// `a.b.C.m:12`, or with the offset where lines are not known.
 fn place(program: &Program, method: MethodId, offset: u32) -> String {
-    let body = program.code(method).ok().flatten();
-    let line = body.and_then(|body| body.line(body.item_at_offset(offset)?));
-    line.map_or_else(
+    program.line_at(method, offset).map_or_else(
         || format!("{}@{offset}", program.describe(method)),
         |line| format!("{}:{line}", program.describe(method)),
     )

@@ -20,11 +20,12 @@ use super::premises::Before;
 use super::task::{Selector, Task};
 use super::threads;
 use super::unreachable::unreachable_readers;
-use super::widening::{named, unfollowed, widen};
+use super::widening::{unfollowed, widen};
 use crate::analysis::mod_use::unread::fields_read;
 use crate::analysis::mod_use::{Foreseen, ModUse, Part, Selection, select};
 use crate::analysis::points_to::context::Sensitivity;
 use crate::analysis::points_to::{Budget, Exceeded, Known, Named, PointsTo, Precision, points_to_named};
+use crate::analysis::reflection::some_of;
 use crate::analysis::statics_read::StaticsAnalysis;
 use crate::plan::{InstanceField, JdkStatic, MethodName, StaticCounts, StaticField};
 use crate::program::{FieldId, MethodId, Program, access};
@@ -223,7 +224,7 @@ fn before(
 ) -> Before {
     let places = unfollowed(analysis, &selection.before, parts);
     let why = match analysis.answer.looks_up_lazily() {
-        _ if !places.is_empty() => named(&places),
+        _ if !places.is_empty() => some_of(places.keys()),
         Some(place) => format!("{place} looks up a class by a name that is not known"),
         None => return Before::of(program, sites[0].method, selection.before.iter().copied()),
     };

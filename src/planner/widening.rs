@@ -7,12 +7,9 @@ use super::names::method_name;
 use crate::analysis::calls::{Facts, Reflection, facts};
 use crate::analysis::mod_use::{ModUse, Part, Selection};
 use crate::analysis::points_to::OwnLoaders;
-use crate::analysis::reflection::{Reach, followed, uses_handle};
+use crate::analysis::reflection::{Reach, followed, some_of, uses_handle};
 use crate::program::{Class, FieldId, MethodId, access};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// How many places are named in a diagnostic.
-const NAMED: usize = 5;
 
 /// What no analysis follows: the place, what it may reach, and the method.
 pub(super) type Places = BTreeMap<String, (Reach, MethodId)>;
@@ -31,9 +28,7 @@ pub(super) fn unfollowed(analysis: &ModUse<'_, '_>, methods: &BTreeSet<MethodId>
         }
         let wanted = |offset: u32| offsets.is_none_or(|offsets| offsets.contains(&offset));
         let mut add = |offset: u32, does: String, reach: Reach| {
-            let body = program.code(method).ok().flatten();
-            let line = body.and_then(|body| body.line(body.item_at_offset(offset)?));
-            let line = line.map_or(String::new(), |line| format!(":{line}"));
+            let line = program.line_at(method, offset).map_or(String::new(), |line| format!(":{line}"));
             let place = places.entry(format!("{name}{line} {does}")).or_insert((reach, method));
             place.0 = place.0.max(reach);
         };
@@ -54,13 +49,6 @@ pub(super) fn unfollowed(analysis: &ModUse<'_, '_>, methods: &BTreeSet<MethodId>
 /// What the call does that may load a class that is not on the class path.
 fn loads(callee: &str) -> String {
     format!("calls {callee} with a class loader of the program")
-}
-
-/// The first of the places, and how many more there are.
-pub(super) fn named(places: &Places) -> String {
-    let named: Vec<&str> = places.keys().take(NAMED).map(String::as_str).collect();
-    let more = places.len().saturating_sub(NAMED);
-    named.join("; ") + &if more == 0 { String::new() } else { format!(" and {more} more") }
 }
 
 /// Where code that may run after the checkpoint does what no analysis follows, all methods of the application, or all
@@ -94,7 +82,7 @@ pub(super) fn widen(analysis: &ModUse<'_, '_>, selection: &mut Selection, parts:
     }
     vec![format!(
         "every method of the application counts as reachable after the checkpoint, because {}",
-        named(&places)
+        some_of(places.keys())
     )]
 }
 

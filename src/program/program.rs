@@ -301,6 +301,12 @@ impl Program {
         self.method(id).map_or_else(|| class.clone(), of_method)
     }
 
+    /// The source line of the instruction at an offset, bytes; none if it is not known.
+    pub fn line_at(&self, id: MethodId, offset: u32) -> Option<u16> {
+        let body = self.code(id).ok().flatten()?;
+        body.line(body.item_at_offset(offset)?)
+    }
+
     /// Providers that the class path names under `META-INF/services`, by service; binary names.
     pub fn services(&self) -> &BTreeMap<String, Vec<String>> {
         &self.services

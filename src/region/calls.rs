@@ -54,6 +54,7 @@ pub(super) struct Calls<'a> {
     methods: BTreeMap<(&'a str, &'a str), Vec<MethodId>>,
     /// Application classes below each class, itself included.
     below: BTreeMap<ClassId, Vec<ClassId>>,
+    /// Whether methods are forwarders, where that was asked.
     forwarders: RefCell<BTreeMap<MethodId, bool>>,
     /// The ways out of forwarders, by how many more forwarders these may pass.
     forwarded: RefCell<BTreeMap<(MethodId, usize), Ways>>,

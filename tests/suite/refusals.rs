@@ -113,6 +113,10 @@ fn each_kind_is_refused() {
             let kinds: Vec<&str> = cases.iter().map(|(kind, ..)| *kind).collect();
             let texts: Vec<&str> = cases.iter().map(|(_, text, _)| *text).collect();
             let found = refused(&program, &kinds, &texts);
+            let of_stylesheets = found.iter().filter(|problem| problem.what.contains("TransletClassLoader"));
+            for remedy in of_stylesheets.filter_map(|problem| problem.remedy.as_ref()) {
+                assert!(remedy.contains("compile the stylesheet"), "{found:?}");
+            }
             for (number, (_, text, _)) in cases.iter().enumerate().filter(|(_, (.., held))| *held) {
                 let path = format!(
                     "static Refused.HELD -> java.util.ArrayList.elementData -> [{number}] -> Refused$Holder.content"

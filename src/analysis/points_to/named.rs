@@ -115,12 +115,6 @@ impl Named {
     }
 }
 
-/// The line of the instruction at an offset.
-pub fn line_at(program: &Program, method: MethodId, offset: u32) -> Option<u16> {
-    let body = program.code(method).ok().flatten()?;
-    body.line(body.item_at_offset(offset)?)
-}
-
 /// The class with this name: in full, or its end, with `.` or `$` before nested ones.
 fn class_named(program: &Program, name: &str) -> Result<ClassId, NamedError> {
     match program.called(name).as_slice() {
@@ -146,7 +140,7 @@ fn calling(
     for (method, info) in class.methods().filter(|(_, info)| info.name == name) {
         let uses = constant_uses(&class.file, info).into_iter();
         for offset in uses.filter(|found| reflects(program, class, &natives, *found)).map(|found| found.offset) {
-            line_at(program, method, offset).into_iter().for_each(|line| {
+            program.line_at(method, offset).into_iter().for_each(|line| {
                 lines.entry(line).or_default().insert(method);
             });
         }

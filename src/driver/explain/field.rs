@@ -183,8 +183,7 @@ impl Asked<'_, '_, '_> {
         let name = program.method(step.method).map_or("?", |info| info.name.as_str());
         let method = format!("{}.{name}", program.name(step.method.class).replace('/', "."));
         let Some(offset) = step.offset else { return method };
-        let body = program.code(step.method).ok().flatten();
-        let line = body.and_then(|body| body.line(body.item_at_offset(offset)?));
+        let line = program.line_at(step.method, offset);
         line.map_or_else(|| format!("{method}@{offset}"), |line| format!("{method}:{line}"))
     }
 }

@@ -14,7 +14,8 @@ public class Late {
         public static int score = 1;
     }
 
-    static URLClassLoader loader() throws Exception {
+    static URLClassLoader prepared() throws Exception {
+        Board.score = 40;
         return new URLClassLoader(new URL[] {Path.of("parts").toUri().toURL()}, Late.class.getClassLoader());
     }
 
@@ -25,9 +26,7 @@ public class Late {
     /** By `loadClass`. */
     public static class Loaded {
         public static void main(String[] args) throws Exception {
-            ClassLoader loader = loader();
-            Board.score = 40;
-            work(loader);
+            work(prepared());
         }
 
         static void work(ClassLoader loader) throws Exception {
@@ -39,9 +38,7 @@ public class Late {
     /** By `Class.forName`. */
     public static class Named {
         public static void main(String[] args) throws Exception {
-            ClassLoader loader = loader();
-            Board.score = 40;
-            work(loader);
+            work(prepared());
         }
 
         static void work(ClassLoader loader) throws Exception {
@@ -50,13 +47,11 @@ public class Late {
         }
     }
 
-    /** By an iterator of a `ServiceLoader` that was made before, and by one that is made after. */
+    /** By an iterator of a `ServiceLoader` that was made before. */
     public static class Served {
         public static void main(String[] args) throws Exception {
-            ClassLoader loader = loader();
-            Iterator<Task> tasks = ServiceLoader.load(Task.class, loader).iterator();
-            Board.score = 40;
-            work(tasks);
+            ClassLoader loader = prepared();
+            work(ServiceLoader.load(Task.class, loader).iterator());
         }
 
         static void work(Iterator<Task> tasks) {
@@ -68,8 +63,7 @@ public class Late {
     /** By a loader that the application's class loader is told apart from: no class is loaded that is not on the class path. */
     public static class OfClassPath {
         public static void main(String[] args) throws Exception {
-            ClassLoader loader = loader();
-            Board.score = 40;
+            ClassLoader loader = prepared();
             work();
             System.out.println(loader.getParent() == null);
         }

@@ -68,8 +68,7 @@ final class Early {
     void named(Object object, long part, long where) {
         boolean isOwn;
         if (object == Hooks.class) {
-            String name = explorer.nameOf((int) (part >>> 32));
-            isOwn = classes.contains(name.substring(0, Math.max(0, name.lastIndexOf('.'))));
+            isOwn = classes.contains(explorer.classOf((int) (part >>> 32)));
         } else if (object instanceof Class<?>) {
             isOwn = classes.contains(((Class<?>) object).getName());
         } else {

@@ -193,6 +193,16 @@ public final class Explorer {
         return program.initialisers();
     }
 
+    /** The class whose static, or whose initialiser, a location is; empty if no instruction accesses it. */
+    String classOf(int location) {
+        return location < 0 ? "" : classOf(nameOf(location));
+    }
+
+    /** The class of a member, by its name. */
+    static String classOf(String member) {
+        return member.substring(0, Math.max(0, member.lastIndexOf('.')));
+    }
+
     /** The name of a location. */
     String nameOf(int location) {
         return program.locations()[location];

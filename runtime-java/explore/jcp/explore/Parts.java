@@ -51,7 +51,7 @@ public final class Parts {
                 || handle instanceof Field && Modifier.isStatic(((Field) handle).getModifiers());
         Object object = isStatic || owner == null ? Hooks.class : owner;
         if (isStatic) {
-            Hooks.use(task, name.substring(0, Math.max(0, name.lastIndexOf('.'))));
+            Hooks.use(task, Explorer.classOf(name));
         }
         long where = run.names.of(object, Hooks.part(location, isElement ? index : 0));
         if (!isUnknown) {

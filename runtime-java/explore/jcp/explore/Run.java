@@ -215,8 +215,7 @@ final class Run {
 
     /** The class whose static, or whose initialiser, a location is; empty if no instruction accesses it. */
     String classOf(int location) {
-        String name = location < 0 ? "" : explorer.nameOf(location);
-        return name.substring(0, Math.max(0, name.lastIndexOf('.')));
+        return explorer.classOf(location);
     }
 
     /** The number of a location; -1: no instruction of the program accesses it. */

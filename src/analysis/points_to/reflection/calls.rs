@@ -186,8 +186,7 @@ pub fn place_of(solver: &Solver<'_>, reflective: u32) -> Option<String> {
     let (instance, call) = get(solver, reflective).model_call.site?;
     let offset = solver.methods.offset(solver.methods.instances[instance as usize].method, call);
     let id = solver.methods.of(instance).id;
-    let line = solver.program.code(id).ok().flatten().and_then(|body| body.line(body.item_at_offset(offset)?));
-    Some(match line {
+    Some(match solver.program.line_at(id, offset) {
         Some(line) => format!("{}:{line}", solver.program.shown(id)),
         None => format!("{}@{offset}", solver.program.shown(id)),
     })

@@ -2,7 +2,7 @@
 //!
 //! Asked wherever a call finds or uses a class or a member. Left out: calls of handles, and what the JDK calls.
 
-use super::super::named::{Targets, line_at};
+use super::super::named::Targets;
 use super::super::solver::Solver;
 use super::{calls, members};
 use crate::program::{ClassId, FieldId, MethodId};
@@ -22,7 +22,7 @@ pub fn line_of(solver: &Solver<'_>, reflective: u32) -> Option<(MethodId, u16)> 
     let (instance, call) = calls::get(solver, reflective).model_call.site?;
     let method = solver.methods.of(instance).id;
     let offset = solver.methods.offset(solver.methods.instances[instance as usize].method, call);
-    Some((method, line_at(solver.program, method, offset)?))
+    Some((method, solver.program.line_at(method, offset)?))
 }
 
 /// The methods that the user says that a call reaches.

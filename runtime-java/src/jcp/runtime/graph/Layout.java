@@ -150,10 +150,8 @@ public final class Layout {
         if (why == null) {
             return null;
         }
-        boolean isStylesheet = type.getClassLoader().getClass().getName().endsWith("$TransletClassLoader");
-        String remedy = isStylesheet ? "compile the stylesheet (javax.xml.transform.Templates) after the checkpoint"
-            : "move the checkpoint before the first use of the class loader, or put its classes on the class path";
-        return new Problem(type.getName(), "its class was loaded by " + type.getClassLoader() + ", which the replay cannot have: " + why, remedy);
+        ClassLoader loader = type.getClassLoader();
+        return new Problem(type.getName(), "its class was loaded by " + loader + ", which the replay cannot have: " + why, ProgramLoaders.remedy(loader));
     }
 
     private Problem layOut() {

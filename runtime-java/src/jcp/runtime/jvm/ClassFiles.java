@@ -241,7 +241,7 @@ public final class ClassFiles {
         return next;
     }
 
-    private static int behindMember(ByteBuffer in, int member) {
+    static int behindMember(ByteBuffer in, int member) {
         int next = member + 8;
         for (int i = in.getShort(member + 6) & 0xffff; i > 0; i--) {
             next += 6 + in.getInt(next + 2);

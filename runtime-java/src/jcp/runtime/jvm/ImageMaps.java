@@ -40,31 +40,16 @@ final class ImageMaps {
     }
 
     private StackMaps maps(String[] of, boolean isStatic, byte[] code) {
-        int at = constants.end + 6;
-        at += 2 + 2 * u2(at); // the interfaces
-        int fields = u2(at);
-        at += 2;
-        for (int i = 0; i < fields; i++) {
-            at = behind(at);
-        }
-        int methods = u2(at);
-        at += 2;
-        for (int i = 0; i < methods; i++) {
+        int interfaces = constants.end + 6;
+        int methods = ClassFiles.behindMembers(in, interfaces + 2 + 2 * u2(interfaces)); // behind the fields
+        int at = methods + 2;
+        for (int n = u2(methods); n > 0; n--) {
             if (constants.text(u2(at + 2)).equals(of[1]) && constants.text(u2(at + 4)).equals(of[2])) {
                 return ofMethod(at, new StackMaps(constants, of, isStatic), code);
             }
-            at = behind(at);
+            at = ClassFiles.behindMember(in, at);
         }
         return null;
-    }
-
-    /** Behind a field or a method. */
-    private int behind(int member) {
-        int at = member + 8;
-        for (int n = u2(member + 6); n > 0; n--) {
-            at += 6 + in.getInt(at + 2);
-        }
-        return at;
     }
 
     private StackMaps ofMethod(int method, StackMaps maps, byte[] code) {

@@ -41,6 +41,8 @@ public final class ProgramLoaders {
     private static final String LOCK = "getClassLoadingLock";
     private static final String BASE = "java.lang.ClassLoader";
     private static final List<String> KNOWN = List.of(BASE, "java.security.SecureClassLoader", "java.net.URLClassLoader");
+    /** The loader of what the JDK makes of a stylesheet. */
+    private static final String STYLESHEETS = "com.sun.org.apache.xalan.internal.xsltc.trax.TemplatesImpl$TransletClassLoader";
     /** Texts of a loader, and of a package, in the checkpoint. */
     private static final int TEXTS = 4;
     private static final List<String> VERSIONS = List.of("specTitle", "specVersion", "specVendor", "implTitle", "implVersion", "implVendor", "sealBase");
@@ -142,6 +144,12 @@ public final class ProgramLoaders {
             MET.add(loader); // its parent and the loader of its class come before
         }
         return why == null ? "it is met for the first time" : why;
+    }
+
+    /** What the owner of the program can do about a loader that is an obstacle. */
+    public static String remedy(ClassLoader loader) {
+        return loader.getClass().getName().equals(STYLESHEETS) ? "compile the stylesheet (javax.xml.transform.Templates) after the checkpoint"
+            : "move the checkpoint before the first use of the class loader, or put its classes on the class path";
     }
 
     private static boolean isMet(ClassLoader loader) {
